@@ -61,6 +61,7 @@ lint: setup
 
 types: setup
 	$(BIN)/mypy
+	$(BIN)/mypy tests/types/wrong_handlers.py
 
 web-check: setup
 	$(BIN)/python tools/build_web.py --dev
@@ -88,8 +89,8 @@ test-all: test $(STAMP)-ray
 fuzz: setup
 	$(BIN)/lnlt fuzz --games 10000 $(ARGS)
 
-# Which changes survive, and why, is in tests/mutants.toml, which test notices which in tests/mutants-noticed.txt
-# (ARGS="--resume" goes on, "--module ch05", "--sample 200", "--write" notes what was found).
+# Which changes survive, and why, is in tests/mutants.toml; which test notices which is kept in the cache folder
+# (ARGS="--resume" goes on, "--module ch05", "--sample 200").
 mutants: setup
 	$(BIN)/python tools/mutants.py $(ARGS)
 

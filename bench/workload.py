@@ -37,9 +37,9 @@ from lnlt.core.state import Marker, State
 from lnlt.rules.ch04_operations.impulse import Pass
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.odds import fire_odds
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
 from lnlt.rules.ch10_los_spotting.lines import line, seen_from
 from lnlt.rules.ch10_los_spotting.sight import Sight
+from lnlt.rules.facts.sight_counters import Dynamic
 
 cpu = time.process_time
 MAX_DECISIONS = 50_000

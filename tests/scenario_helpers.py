@@ -12,8 +12,8 @@ from lnlt import engine
 from lnlt.content.games import build_game
 from lnlt.core.frames import Command
 from lnlt.core.setup import Effect, EventSetup, Group, Paragraph
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch10_los_spotting.sight import Sight
+from lnlt.rules.facts.kits import kit_of, vertex_name
 
 
 class Plan(Scene):

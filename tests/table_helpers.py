@@ -62,8 +62,11 @@ class Table:
         self.http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
 
     async def create(self, scenario: str = "first-fight", **wish: Any) -> dict[str, Any]:
-        """A new game."""
-        answer = await self.http.post("/api/games", json={"scenario": scenario, "seed": "1", **wish})
+        """A new game. What the server would draw as its seed is told to it, where it can be."""
+        seed = wish.pop("seed", "1")
+        if self.app is not None:
+            self.app.state.hub.new_seed = lambda: seed
+        answer = await self.http.post("/api/games", json={"scenario": scenario, **wish})
         assert answer.status_code == 201, answer.text
         found: dict[str, Any] = answer.json()
         return found

@@ -225,16 +225,14 @@ def test_changes_of_a_package_are_noticed(tmp_path: Path) -> None:
     assert "0.0% survive" in found.stdout
 
 
-def test_a_run_elsewhere_begins_with_the_tests_known_to_notice(tmp_path: Path) -> None:
-    """`--write` notes which test notices what, endless loops included; another machine comes to the same with it."""
+def test_a_second_run_begins_with_the_tests_known_to_notice(tmp_path: Path) -> None:
+    """Which test notices what is kept in the cache, endless loops included; a second run comes to the same with it."""
     root = tmp_path / "toy"
     command = toy(root)
-    reports = []
-    for name, more in (("here", ["--write"]), ("there", [])):
-        env = {**os.environ, "LNLT_CACHE": str(tmp_path / name), "LNLT_MUTANT_SECONDS": "0.3"}
-        reports.append(subprocess.run([*command, *more], env=env, capture_output=True, text=True, check=False).stdout)
+    env = {**os.environ, "LNLT_CACHE": str(tmp_path / "cache"), "LNLT_MUTANT_SECONDS": "0.3"}
+    reports = [subprocess.run(command, env=env, capture_output=True, text=True, check=False).stdout for _ in range(2)]
     assert reports[0] == reports[1]
-    noticed = mutants.read_noticed(root)
+    noticed = known(tmp_path / "cache").noticed()
     survivors = reports[0].count("survived src/")
     points = python_points(root / "src" / "toy" / "rules.py", "src/toy/rules.py")
     assert len(noticed) == len(points) - survivors
@@ -242,14 +240,23 @@ def test_a_run_elsewhere_begins_with_the_tests_known_to_notice(tmp_path: Path) -
     assert noticed[mutants.short(loop)].id == "tests/test_toy.py::test_count_down"
 
 
-def test_a_stale_note_is_no_proof(tmp_path: Path) -> None:
+def known(cache: Path) -> mutants.Store:
+    """What the runs with a cache folder remember."""
+    (path,) = (cache / "mutants").glob("*.json")
+    return mutants.Store(path)
+
+
+def test_a_stale_note_is_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A change that the noted test does not notice is tried with all tests; what has a reason is not tried at all."""
     root = tmp_path / "toy"
     command = toy(root)
     points = python_points(root / "src" / "toy" / "rules.py", "src/toy/rules.py")
+    monkeypatch.setenv("LNLT_CACHE", str(tmp_path / "cache"))
     wrong = mutants.Test("tests/test_toy.py::test_both_asks_no_more_than_it_must", 0.1, {}, 0)
     gone = mutants.Test("tests/test_toy.py::test_gone", 0.1, {}, 0)
-    mutants.write_noticed(root, {mutants.short(p): gone if i % 2 else wrong for i, p in enumerate(points[:8])})
+    store = mutants.Store(mutants.store_path(root.resolve()))
+    store.note_noticed({mutants.short(p): gone if i % 2 else wrong for i, p in enumerate(points[:8])})
+    store.save()
     accepted = "[[accepted]]\nfile = 'rules.py'\nwhere = 'may_act'\nline = {!r}\nchanges = {!r}\nreason = 'why not'\n"
     line = next(p for p in points if p.change == "'a' -> 'mutant'")
     (root / "tests" / "mutants.toml").write_text(accepted.format(line.text, [line.change]))

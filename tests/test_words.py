@@ -14,7 +14,6 @@ from msgspec.structs import replace
 import lnlt
 from lnlt import engine, words
 from lnlt.ai import RandomPlayer
-from lnlt.cli.rulemap import find_tree, load_index
 from lnlt.content.charts import load_chart
 from lnlt.core import events as ev
 from lnlt.core.flags import (
@@ -32,16 +31,19 @@ from lnlt.core.flags import (
 )
 from lnlt.core.frames import Command, Question
 from lnlt.core.record import Barrier
-from lnlt.core.rulebook import parse_citation
 from lnlt.core.state import Kit, Marker, Result, Weapon
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.fuzz.setups import random_game
 from lnlt.matches import new_match
+from lnlt.rulebook.index import parse_citation
+from lnlt.rulebook.rulemap import find_tree, load_index
 from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch23_equipment.claymores import Detonate
 from lnlt.words import english
+from lnlt.words.armour import drive_text
 from lnlt.words.names import fill, with_article
+from lnlt.words.table import mark_about
 
 SOURCE = Path(lnlt.__file__).parent
 CHART_KEYS = {"terrain.key", "side.key", "best.key", "marker.kind", "feature", "board.terrain[j].key", "effect.key"}
@@ -495,3 +497,11 @@ def test_end_of_a_game_in_words() -> None:
     there = [u for u in state.units if u.at >= 0]
     numbers = [[int(n) for n in re.findall(r"(\d+) (?:in Good|Shaken)", line)] for line in end[-2:]]
     assert sum(sum(pair) for pair in numbers) == len(there)
+
+
+def test_mines_and_overruns_name_their_ruling() -> None:
+    """15.3, 21.4, Q-117: the note on Mines and that on an Overrun say what happens there, and by which ruling."""
+    mines, rule = mark_about(Marker("mines", 0, 1))
+    assert "before its Overrun (Q-117)" in mines
+    assert rule == "21.4"
+    assert "Mines and Fire for Effect there strike first (Q-117)" in drive_text("overrun")

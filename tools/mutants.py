@@ -7,7 +7,6 @@
     python tools/mutants.py --resume               go on where the last run of the same files stopped
     python tools/mutants.py --survivors            only what survived last time, with the tests as they are now
     python tools/mutants.py --accepted             what has a reason, too: is it still needed?
-    python tools/mutants.py --write                note in tests/mutants-noticed.txt which test notices what
 
 Each change is first tried with the test that is known to notice it, which takes a fraction of a second; only for what
 gets past that the tests that execute it are looked for. What has a reason counts as survived without being tried.
@@ -33,7 +32,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from mutation_memory import Store, digest, read_noticed, short, store_path, write_noticed
+from mutation_memory import Store, digest, short, store_path
 from mutation_points import Point, chart_points, python_points
 from mutation_progress import bar
 from mutation_runs import Layout, Test, in_parallel, judge, prepare
@@ -205,7 +204,7 @@ def run(
             saved = time.monotonic()
             store.save()
 
-    noticed = read_noticed(layout.root)
+    noticed = store.noticed()
     jobs = [(p, [noticed[short(p)]]) for p in todo.values() if short(p) in noticed]
     for key, found in _judged(layout, jobs, args.jobs, args.look):
         if found["status"] != "survived":
@@ -233,10 +232,9 @@ def run(
             elif found["by"] in seconds:
                 noticed[short(p)] = Test(found["by"], seconds[found["by"]], {}, 0)
     bar(0, 0, "")
+    known_changes = {short(p) for p in all_points(layout.root, files)}
+    store.note_noticed({change: test for change, test in noticed.items() if change in known_changes})
     store.save()
-    if args.write:
-        known_changes = {short(p) for p in all_points(layout.root, files)}
-        write_noticed(layout.root, {c: t for c, t in noticed.items() if c in known_changes})
     return results
 
 
@@ -268,7 +266,6 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--resume", action="store_true", help="keep results of a run of the same files")
     parser.add_argument("--survivors", action="store_true", help="try again only what survived")
     parser.add_argument("--accepted", action="store_true", help="try what has a reason, too")
-    parser.add_argument("--write", action="store_true", help="note for everybody which test notices what")
     parser.add_argument(
         "--look", action="store_true", help="leave out what needs a process of its own: no final result"
     )

@@ -1,4 +1,4 @@
-"""What is remembered of earlier runs: results on this machine, and for everybody which test notices which change."""
+"""What is remembered of earlier runs on this machine: results, covered lines, and which test notices which change."""
 
 from __future__ import annotations
 
@@ -12,18 +12,23 @@ from typing import Any
 from mutation_points import Point
 from mutation_runs import Test
 
-NOTICED = "tests/mutants-noticed.txt"
-"""A line a test: its seconds, its name, the short names of the changes it notices, with tabs between them."""
-
 
 class Store:
-    """Results and covered lines in the cache folder; a broken file counts as none."""
+    """What earlier runs found, in the cache folder; a broken file counts as none."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}, "compared": {}}
+        self.data: dict[str, Any] = {"results": {}, "coverage": {}, "sources": {}, "compared": {}, "noticed": {}}
         with contextlib.suppress(OSError, ValueError):
             self.data |= json.loads(path.read_text(encoding="utf-8"))
+
+    def noticed(self) -> dict[str, Test]:
+        """Short name of a change -> the test that noticed it last time."""
+        return {change: Test(name, seconds, {}, 0) for change, (name, seconds) in self.data["noticed"].items()}
+
+    def note_noticed(self, noticed: dict[str, Test]) -> None:
+        """Remember which test notices what."""
+        self.data["noticed"] = {change: (test.id, test.seconds) for change, test in sorted(noticed.items())}
 
     def save(self) -> None:
         """Write everything, all or nothing."""
@@ -45,26 +50,6 @@ def store_path(root: Path) -> Path:
 def short(point: Point) -> str:
     """A short name of a change, the same wherever its line stands in its file."""
     return hashlib.sha256(point.key.encode()).hexdigest()[:8]
-
-
-def read_noticed(root: Path) -> dict[str, Test]:
-    """Short name of a change -> the test that noticed it last time."""
-    found: dict[str, Test] = {}
-    with contextlib.suppress(OSError):
-        for line in (root / NOTICED).read_text(encoding="utf-8").splitlines():
-            seconds, name, *changes = line.split("\t")
-            test = Test(name, float(seconds), {}, 0)
-            found.update(dict.fromkeys(changes, test))
-    return found
-
-
-def write_noticed(root: Path, noticed: dict[str, Test]) -> None:
-    """Write which test notices what, in the order of tests and changes."""
-    rows: dict[str, tuple[float, list[str]]] = {}
-    for change, test in sorted(noticed.items()):
-        rows.setdefault(test.id, (test.seconds, []))[1].append(change)
-    lines = ["\t".join([f"{seconds:.2f}", name, *changes]) for name, (seconds, changes) in sorted(rows.items())]
-    (root / NOTICED).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def digest(paths: list[Path]) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from lnlt import engine
@@ -12,17 +10,7 @@ from lnlt.content import saves
 from lnlt.core.errors import RecordError
 from lnlt.core.game import Game
 from lnlt.core.record import Header, Match, replay, start
-
-RULES = "5.1 rev 28"
-
-
-@cache
-def lnlt_version() -> str:
-    """Version of this package."""
-    try:
-        return version("lnlt")
-    except PackageNotFoundError:
-        return "unknown"
+from lnlt.version import RULES, lnlt_version
 
 
 def new_match(

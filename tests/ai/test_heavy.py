@@ -17,11 +17,11 @@ from lnlt.ai.tables import HARM, pierced, worth_of
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.steps import allowance
+from lnlt.rules.facts.kits import kit_of
 from lnlt.table.chances import Preview
 from lnlt.table.previews import preview
 

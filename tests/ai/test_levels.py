@@ -9,6 +9,7 @@ import pytest
 
 from lnlt import engine, words
 from lnlt.ai import PLAYERS, advise, make_player, nodes_in
+from lnlt.ai.advice_text import advice_lines
 from lnlt.ai.levels import table_nodes
 from lnlt.ai.players import THINKERS, Player
 from lnlt.content.scenarios import scenario_names
@@ -16,7 +17,6 @@ from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch10_los_spotting.attempts import Spot
-from lnlt.words.advice import advice_lines
 
 NODES = 30
 """Little thought, for the sake of time: how much is thought changes nothing of what is tested here."""

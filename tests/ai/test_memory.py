@@ -14,7 +14,7 @@ from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import in_the_air
+from lnlt.rules.facts.kits import in_the_air
 
 
 def _found(mind: Mind, places: list[int]) -> list[object]:

@@ -73,14 +73,16 @@ class Server:
         with urllib.request.urlopen(self.address + path, timeout=60) as answer:
             return json.load(answer)
 
-    def new_game(self, scenario: str, players: dict[str, str] | str = "human", seed: str = "1") -> Game:
-        """A game; `players` by side, or one kind for all."""
+    def new_game(
+        self, scenario: str, players: dict[str, str] | str = "human", seed: str = "1", hot_seat: bool = True
+    ) -> Game:
+        """A game; `players` by side, or one kind for all; people share one screen, or each has a link of his own."""
         card = next(card for card in self.get("/api/scenarios") if card["id"] == scenario)
         seats = [
             {"side": side["id"], "player": players if isinstance(players, str) else players.get(side["id"], "human")}
             for side in card["sides"]
         ]
-        body = json.dumps({"scenario": scenario, "seats": seats, "seed": seed, "hot_seat": True}).encode()
+        body = json.dumps({"scenario": scenario, "seats": seats, "seed": seed, "hot_seat": hot_seat}).encode()
         request = urllib.request.Request(
             self.address + "/api/games", data=body, headers={"content-type": "application/json"}
         )
@@ -121,19 +123,28 @@ class Server:
     def _begun(request: urllib.request.Request) -> Game:
         with urllib.request.urlopen(request, timeout=60) as answer:
             made = json.load(answer)
-        key = next((seat.get("key", "") for seat in made["seats"] if seat.get("key")), "")
-        return Game(made["id"], key)
+        return Game(made["id"], [seat["key"] for seat in made["seats"] if seat.get("key")])
 
 
 class Game:
-    """A game and the key of the seats people play."""
+    """A game and the keys of the seats people play."""
 
-    def __init__(self, name: str, key: str) -> None:
-        self.id, self.key = name, key
+    def __init__(self, name: str, keys: list[str]) -> None:
+        self.id, self.keys = name, keys
+
+    @property
+    def key(self) -> str:
+        """The key of the first seat, or of all that share a screen."""
+        return self.keys[0] if self.keys else ""
+
+    @property
+    def links(self) -> list[str]:
+        """Pages of the table on the seats."""
+        return [f"/#/game/{self.id}/{key}" for key in self.keys]
 
     @property
     def link(self) -> str:
-        """Page of the table on the seat."""
+        """Page of the table on the first seat."""
         return f"/#/game/{self.id}/{self.key}"
 
     @property

@@ -57,9 +57,9 @@ def test_a_tank_duel(page: Page, server: Server) -> None:
     expect(table.now.locator(".card")).to_contain_text("To-hit roll: Vehicle sherman")
     table.now.locator("button.primary").click()
     results = page.locator(".panel.results")
-    expect(results).to_contain_text("3+5+1 = 9, 9 or less was needed: hit")
+    expect(results).to_contain_text("Vehicle sherman: 3+5+1 = 9: hit")
     expect(results).to_contain_text("armor, front turret")
-    expect(log).to_contain_text("Vehicle sherman is pierced: destroyed")
+    expect(log).to_contain_text(re.compile(r"Vehicle sherman: penetration .* beats armor .*: destroyed"))
     expect(page.locator(".map .mark.m-wreck")).to_have_count(1)
     assert violations(page) == []
 
@@ -172,7 +172,7 @@ def test_bailing_out(page: Page, server: Server) -> None:
     expect(table.now.locator(".card")).to_contain_text("Bailout check: Squad alfa")
     table.press("Fire at G8")
     results = page.locator(".panel.results")
-    expect(results).to_contain_text("Vehicle bus is pierced: destroyed")
+    expect(results).to_contain_text(re.compile("Vehicle bus(: penetration| is hit where it has no armor).*destroyed"))
     expect(results).to_contain_text("Squad alfa does not get out")
     expect(results).to_contain_text("Squad bravo gets out")
     expect(page.locator(".map .riders")).to_have_count(0)

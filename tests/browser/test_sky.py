@@ -42,8 +42,8 @@ def test_a_night_turn(page: Page, server: Server) -> None:
     expect(card).to_contain_text("light 67 %")
     expect(card.get_by_role("button", name="Section 20.2").first).to_be_visible()
     table.press("Leader tom fires a Starshell over E6")
-    expect(page.locator(".panel.results")).to_contain_text("A Starshell lights E6")
-    expect(page.locator(".panel.log")).to_contain_text("A Starshell lights E6")
+    expect(page.locator(".panel.results")).to_contain_text("a Starshell lights E6")
+    expect(page.locator(".panel.log")).to_contain_text("a Starshell lights E6")
 
     # The light is on the map, the enemy in it is hidden no longer.
     expect(page.locator(".map .night-lit")).to_have_count(1)
@@ -108,7 +108,7 @@ def test_an_air_strike(page: Page, server: Server) -> None:
     expect(card.get_by_role("button", name="Section 19.1.1").first).to_be_visible()
     table.now.locator("button.primary").click()
     results = page.locator(".panel.results")
-    expect(results).to_contain_text(re.compile("needs? 5|or less was needed"))
+    expect(results).to_contain_text(re.compile("needs \\d+ or less"))
 
     # Over its targets: what is behind is a plain line, what is ahead a dashed one.
     table.asks("uk: Aircraft hurricane: what does it do here?")

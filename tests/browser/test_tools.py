@@ -106,10 +106,13 @@ def test_record_log_and_loading(page: Page, server: Server, tmp_path: Path) -> N
 
 
 def test_a_friend_by_link(page: Page) -> None:
-    """Two browsers, two secret links: each side answers its own questions only."""
+    """Two browsers, two secret links: each side answers its own questions only, and nobody chooses the dice."""
     page.goto("/#/new/the-church-at-the-crossroads")
     dialog = page.get_by_role("dialog")
+    dialog.get_by_text("More").click()
+    dialog.get_by_label("Seed of the dice").fill("mine")
     dialog.get_by_label("Who plays the Wehrmacht?").select_option("friend")
+    expect(dialog.get_by_label("Seed of the dice")).to_have_count(0)
     dialog.get_by_role("button", name="Start the game").click()
     table = Table(page)
     table.ready()

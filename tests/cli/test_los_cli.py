@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from lnlt.cli.main import run
+from lnlt.content.files import shipped
 
 
 @pytest.fixture(autouse=True)
@@ -116,3 +117,14 @@ def test_help(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert code == 0
     assert "MAP" in out
     assert f"lnlt {command} 15" in out
+
+
+def test_a_map_without_an_era(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A map that names no era is looked at with the chart of the default one."""
+    text = "\n".join(row for row in shipped("maps", "15.toml").read_text().splitlines() if not row.startswith("era"))
+    (tmp_path / "mine.toml").write_text(text)
+    code, out, err = lnlt(monkeypatch, capsys, "los", str(tmp_path / "mine.toml"), "J5", "K3")
+    assert (code, err) == (0, "")
+    assert out.startswith("J5")

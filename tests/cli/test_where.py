@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import lnlt
-from lnlt.cli.citations import scan_python, scan_situation
 from lnlt.cli.main import build
-from lnlt.cli.rulemap import Tree, find_tree, load_map
+from lnlt.rulebook.citations import scan_python, scan_situation
+from lnlt.rulebook.rulemap import Tree, find_tree, load_map
 
 INDEX = """
 ["1.0"]
@@ -101,14 +101,18 @@ def cited(source: str) -> list[str]:
         ('f(rule="1.1")', ["1  1.1"]),
         ('f(rules=("1.1", "1.2#3"))', ["1  1.1", "1  1.2#3"]),
         ('f(rules=["Q-001"])', ["1  Q-001"]),
-        ('x = {"rule": "1.1", "other": "1.2"}', ["1  1.1"]),
+        ('x = {"rule": "1.1", "other": "1.2 ft"}', ["1  1.1"]),
+        ('Modifier(2, "ops_complete", "1.1" if air else "1.2", u)', ["1  1.1", "1  1.2"]),
         ('class A(B, rule="1.1"): pass', ["1 A 1.1"]),
-        ('core.Refusal("1.1", "1.2")', ["1  1.1"]),
-        ('f("1.1", other="1.2")', []),
+        ('core.Refusal("1.1", "text")', ["1  1.1"]),
+        ('f("1.1", other="1.2")', ["1  1.1", "1  1.2"]),
+        ('f("v1.1", other="1.2 and more")', []),
         ('f(rule="text")', []),
         ('f(rule="1.1x")', ["1  1.1x"]),
         ('"""1.1, 1.2#3: module."""', ["1  1.1", "1  1.2#3"]),
         ('"""1.1 says so, not 1.2."""', ["1  1.1"]),
+        ('"""1.1.1 to 1.1.3: three."""', ["1  1.1.1", "1  1.1.2", "1  1.1.3"]),
+        ('"""1.1 to 2.3: the ends only."""', ["1  1.1", "1  2.3"]),
         ('"""See 1.1: no."""', []),
         ('"""1.15x no."""', []),
         ('"""P-2, 1.1: both."""', ["1  P-2", "1  1.1"]),
@@ -127,8 +131,14 @@ def cited(source: str) -> list[str]:
     ],
 )
 def test_where_citations_are_recognised(source: str, expected: list[str]) -> None:
-    """Arguments called rule, beginnings of docstrings, brackets in docstrings and comments cite; nothing else does."""
+    """Whole strings, beginnings of docstrings, brackets in docstrings and comments cite; nothing else does."""
     assert cited(source) == expected
+
+
+def test_strings_of_tests_cite_as_rule_only() -> None:
+    """A test names section numbers as expectations, too: there only arguments called rule are citations."""
+    found = scan_python('f("1.1", other="1.2", rule="1.3")', "x.py", "test")
+    assert [f.text for f in found] == ["1.3"]
 
 
 def test_hooks_are_named() -> None:
@@ -358,6 +368,6 @@ def test_this_project() -> None:
 
 def test_this_project_is_found() -> None:
     """The real tree is a source tree, and its citations are read from code."""
-    rules = load_map(find_tree(), "10.3")
+    rules = load_map(find_tree())
     assert rules.tree.is_source
     assert rules.citing("10.3", "code")

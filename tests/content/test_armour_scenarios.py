@@ -12,7 +12,7 @@ from lnlt.content.lint import lint_pack
 from lnlt.content.scenarios import load_scenario
 from lnlt.core.flags import BULK, BUTTONED
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of, vertex_name
+from lnlt.rules.facts.kits import kit_of, place_of, vertex_name
 
 SHOWCASES = ("iron-at-sainte-aude", "the-eichenrode-gap", "the-bald-hill")
 TEXT = shipped("scenarios", "vehicle-training.toml").read_text()

@@ -12,8 +12,8 @@ from lnlt.content.files import parse, shipped
 from lnlt.content.lint import lint_pack, lint_shipped
 from lnlt.content.packs import load_catalog
 from lnlt.core.errors import ContentError
-from lnlt.rules.ch14_ordnance.guns import own_guns, weapon_gun
 from lnlt.rules.ch14_ordnance.impact import is_armored, lowest_armor
+from lnlt.rules.facts.guns import own_guns, weapon_gun
 
 WW2, MODERN = load_catalog("ww2"), load_catalog("modern")
 UNITS = {**MODERN.units, **WW2.units}

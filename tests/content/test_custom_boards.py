@@ -8,7 +8,7 @@ import pytest
 
 from lnlt.content.charts import load_chart
 from lnlt.content.files import shipped
-from lnlt.content.maps import BuildingEntry, HexEntry, SideEntry, build_board, custom_board, extent
+from lnlt.content.maps import BuildingEntry, HexEntry, SideEntry, build_board, carried, custom_board, extent
 from lnlt.core.errors import ContentError
 from lnlt.core.setup import BoardSetup, BuildingPatch, HexPatch, MapPlace, SidePatch
 
@@ -118,6 +118,7 @@ def test_a_changed_joint_needs_no_decision(tmp_path: Path) -> None:
     other = tmp_path / "x.toml"
     text = shipped("maps", "14.toml").read_text().replace('name = "14"', 'name = "99"')
     other.write_text(text.replace('A = ".. .. .. .. rd', 'A = ".. .. .. .. br'))
-    setup = BoardSetup(maps=(MapPlace("15"), MapPlace(str(other), column=14)), hexes={"99A4": HexPatch("road")})
+    (one, two), sheets = carried(["15", str(other)])
+    setup = BoardSetup((MapPlace(one), MapPlace(two, column=14)), sheets, hexes={"99A4": HexPatch("road")})
     board = build_board(setup, WW2)
     assert board.terrain[board.index["15O4"]].key == "road"

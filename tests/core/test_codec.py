@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec import inspect
+from msgspec.structs import replace
 
 from helpers import AddFirer, Pass, PassWindow, Rally, Scene, StepTo, U
 from lnlt import engine
 from lnlt.core.errors import RecordError
+from lnlt.core.record import Entry
 from lnlt.core.state import FrozenDict
 from lnlt.engine import CODEC, COMMANDS, EVENTS, FRAMES, Step
 from lnlt.fuzz.setups import random_game
@@ -140,3 +145,44 @@ def test_published_states_refuse_changes() -> None:
             change()
     with pytest.raises(AttributeError):
         state.turn = 5  # type: ignore[misc]
+
+
+def test_equal_states_are_equal_text() -> None:
+    """Control and notes that came about in another order are the same JSON and have the same digest."""
+    _, state, _ = played(2, 120)
+    turned = replace(
+        state,
+        control=FrozenDict(reversed([*state.control.items(), (8, 0), (16, 1)])),
+        notes=FrozenDict(reversed([*state.notes.items(), ("missions:a", 1), ("missions:b", 2)])),
+    )
+    straight = replace(
+        turned, control=FrozenDict(sorted(turned.control.items())), notes=FrozenDict(sorted(turned.notes.items()))
+    )
+    assert list(turned.control) != list(straight.control)
+    assert list(turned.notes) != list(straight.notes)
+    assert CODEC.encode_state(turned) == CODEC.encode_state(straight)
+    assert CODEC.digest(turned) == CODEC.digest(straight)
+
+
+def test_only_two_mappings_are_written() -> None:
+    """Nothing else of a state, and nothing of a command, is a mapping or a set: those have no order of their own."""
+    unordered = (inspect.DictType, inspect.SetType, inspect.FrozenSetType)
+    seen: set[type] = set()
+
+    def walk(kind: Any, path: str) -> Iterator[str]:
+        if isinstance(kind, unordered):
+            yield path
+        if isinstance(kind, inspect.StructType):
+            if kind.cls in seen:
+                return
+            seen.add(kind.cls)
+            for field in kind.fields:
+                yield from walk(field.type, f"{kind.cls.__name__}.{field.name}")
+        inner = [getattr(kind, name, None) for name in ("item_type", "key_type", "value_type")]
+        for one in (*inner, *getattr(kind, "item_types", ()), *getattr(kind, "types", ())):
+            if one is not None:
+                yield from walk(one, path)
+
+    kinds = (CODEC.wire, *COMMANDS, Entry)
+    found = [path for kind in kinds for path in walk(inspect.type_info(kind), kind.__name__)]
+    assert found == ["StateWire.control", "StateWire.notes"]

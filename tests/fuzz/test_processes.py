@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 
-from lnlt.cli.fuzz import _reports
+from lnlt.cli.fuzz import _one, _reports
 from sim_helpers import COMMAND
 
 
 def test_games_come_in_the_order_of_their_seeds() -> None:
     """Whoever is first ready: two processes tell the same as one."""
     seeds = range(30_001, 30_005)
-    alone = list(_reports(seeds, "", 0.0, 1))
+    play = partial(_one, scenario="", share=0.0)
+    alone = list(_reports(seeds, play, 1))
     assert [r.seed for r in alone] == list(seeds)
-    assert list(_reports(seeds, "", 0.0, 2)) == alone
+    assert list(_reports(seeds, play, 2)) == alone
 
 
 def test_workers_leave_with_their_parent(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from lnlt.core.frames import Command
-from lnlt.rules.ch01_concepts.handling import Flip
 from lnlt.rules.ch03_rally import EndRally, Rally
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Pass
@@ -22,6 +21,7 @@ from lnlt.rules.ch11_smc.rally_choices import Heal
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
 from lnlt.rules.ch22_scenario.outfit import Give
 from lnlt.rules.ch22_scenario.set_up import Assemble, Ready
+from lnlt.rules.facts.handling import Flip
 
 HIRD = "ww2-us-hero-hird-1"
 

@@ -9,7 +9,6 @@ from lnlt.core.dice import ScriptedDice
 from lnlt.core.flags import ELIMINATED, FIRED, HOVERING, MOVED, OPS_COMPLETE, SHAKEN, WOUNDED
 from lnlt.core.frames import Command
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.rules.ch04_operations.impulse import Pass
 from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
 from lnlt.rules.ch05_fire.opportunity import OpFire, PassWindow
@@ -21,6 +20,7 @@ from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
 from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo
 from lnlt.rules.ch22_scenario.entry import Enter
+from lnlt.rules.facts.kits import kit_of, place_of
 from lnlt.situations.reading import load
 from lnlt.situations.setup import make_game
 

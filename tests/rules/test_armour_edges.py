@@ -12,11 +12,8 @@ from helpers import Activate, FireAlone, RetreatTo, Scene, U, why
 from lnlt.core import events as ev
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import DUG_IN, EMPLACED, FIRED, LAUNCHING, MOVED, MOVING, SHAKEN
-from lnlt.core.setup import EventSetup
 from lnlt.core.state import NOBODY, Marker
 from lnlt.core.tally import Tally
-from lnlt.rules.ch04_operations.occasion import Shooting
-from lnlt.rules.ch14_ordnance.aim import check_pivot_to_fire
 from lnlt.rules.ch14_ordnance.legality import check_hex
 from lnlt.rules.ch14_ordnance.to_hit import Aim, target_modifiers
 from lnlt.rules.ch15_vehicles.driving import Drive, drive_on
@@ -25,10 +22,10 @@ from lnlt.rules.ch15_vehicles.machine_guns import Burst
 from lnlt.rules.ch15_vehicles.mg_action import burnt_out
 from lnlt.rules.ch15_vehicles.overrun_answer import DisplacedTo, Displacement, check_displaced
 from lnlt.rules.ch15_vehicles.steps import HullDown, check_entry
-from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch16_passengers.shares import least_spent
-from lnlt.rules.ch22_scenario.happenings import Reading
 from lnlt.rules.ch23_equipment.claymores import Tripped
+from lnlt.rules.facts.firing_occasion import Shooting
+from lnlt.rules.facts.gun_arcs import check_pivot_to_fire
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -180,20 +177,6 @@ def test_who_is_in_the_way() -> None:
     s = Scene(tank("a", "D6"), U("x", "squad", "D5", "fired"), tank("y", "E6", "fired"))
     found = [code(check_entry(s.game, s.state, 0, s.loc(to))) for to in ("D5", "E6", "C6")]
     assert found == [("15.1", "only_by_overrun"), ("15.1", "enemy_vehicle_there"), ("", "")]
-
-
-def test_events_for_who_comes_down() -> None:
-    """1.8, Q-424: those who have come down from the air and are still on the move; not who gets off on the ground."""
-    men = (U("b", "squad", "D6", "fired"), U("c", "squad", "D6"), U("d", "squad", "D5"))
-    for vehicle, found in ((helicopter("a", "D6"), (2,)), (tank("a", "D6"), None)):
-        s = Scene(vehicle, *men, FAR, era="modern")
-        flagged(flagged(s, "c", MOVING), "d", MOVING)
-        s.game.setup = replace(s.game.setup, events=(EventSetup("e", "occupation", "D6", paragraph="p"),))
-        frame = Unloading(side=s.us, vehicle=0, at=s.loc("D6"), units=(1, 2, 3), modes=("normal",) * 3, spent=4)
-        d = draft(s, frame)
-        frame.events(d)
-        top = d.stack[-1]
-        assert (top.movers if isinstance(top, Reading) else None) == found
 
 
 def test_what_getting_off_counts_as() -> None:

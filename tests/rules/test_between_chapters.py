@@ -9,10 +9,10 @@ import pytest
 from helpers import Activate, AddMover, BeginMove, PassWindow, PickUp, Scene, StepTo, U, why
 from lnlt.core.setup import Mission
 from lnlt.rules.ch07_smoke import LaySmoke
-from lnlt.rules.ch08_melee.eligibility import is_eligible
 from lnlt.rules.ch08_melee.firepower import Fight, melee_tally
 from lnlt.rules.ch10_los_spotting.attempts import Spot, spot_odds, spot_tally
 from lnlt.rules.ch18_indirect.calling import check_caller
+from lnlt.rules.facts.melee_eligibility import is_eligible
 
 KILL = "melee 6 6"
 

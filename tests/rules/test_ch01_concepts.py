@@ -19,8 +19,8 @@ from helpers import (
     why,
 )
 from lnlt.core.view import view
-from lnlt.rules.ch01_concepts.stacking import check_stacking, size
-from lnlt.rules.ch01_concepts.weapons import carries
+from lnlt.rules.facts.stacking import check_stacking, size
+from lnlt.rules.facts.weapons import carries
 
 ELIGIBLE = ("leader", "hero", "scout", "commissar", "political_officer", "advisor")
 BARRED = ("medic", "corpsman", "sniper", "armor_leader", "chaplain", "nurse", "piper", "marksman")

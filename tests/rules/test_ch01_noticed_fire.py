@@ -12,7 +12,7 @@ from helpers import Activate, AddFirer, Fire, PickUp, Scene, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch01_concepts.weapons import fires_at, mortar_place, too_far
+from lnlt.rules.facts.weapons import fires_at, mortar_place, too_far
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

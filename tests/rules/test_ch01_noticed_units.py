@@ -22,11 +22,11 @@ from helpers import (
 from lnlt.core.catalog import Side2, WeaponType
 from lnlt.core.flags import ELIMINATED
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.chance import pick_one
-from lnlt.rules.ch01_concepts.kits import armor_leader, new_unit, passengers, place_of, vertex_name
 from lnlt.rules.ch01_concepts.morale import morale_tally
-from lnlt.rules.ch01_concepts.units import morale, movement, same_command
 from lnlt.rules.ch14_ordnance.teams import PivotTeam
+from lnlt.rules.facts.chance import pick_one
+from lnlt.rules.facts.kits import armor_leader, new_unit, passengers, place_of, vertex_name
+from lnlt.rules.facts.units import morale, movement, same_command
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -13,8 +13,8 @@ from lnlt.core.catalog import Side2, WeaponType
 from lnlt.core.flags import CAPTURED, JAMMED
 from lnlt.core.setup import Group, SideSetup, WeaponSetup
 from lnlt.core.state import Weapon
-from lnlt.rules.ch01_concepts.units import morale, movement
-from lnlt.rules.ch01_concepts.weapons import reach_of, usable
+from lnlt.rules.facts.units import morale, movement
+from lnlt.rules.facts.weapons import reach_of, usable
 from scenario_helpers import Plan, set_up
 
 pytestmark = pytest.mark.usefixtures("either_seat")

@@ -35,7 +35,7 @@ from helpers import (
 )
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import BROKEN, CAPTURED, JAMMED, TRIPOD
-from lnlt.rules.ch01_concepts.weapons import printed
+from lnlt.rules.facts.weapons import printed
 from scene_helpers import holder, weapon_flags
 
 HIT = ("attack 6", "defence 1")

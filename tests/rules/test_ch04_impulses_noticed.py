@@ -22,17 +22,15 @@ from helpers import (
     rebuilt,
 )
 from lnlt.core import events as ev
-from lnlt.core.setup import Effect, EventSetup, Paragraph
 from lnlt.core.state import NOBODY, Marker, enclosing
 from lnlt.rules.ch04_operations.activation import may_act
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import fires_on, lend
 from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch08_melee.action import FightMelee
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt
 from lnlt.rules.ch15_vehicles.action import BeginDrive
+from lnlt.rules.facts.firing_occasion import fires_on, lend
 from lnlt.traits.skills.using import UseSkill
-from scenario_helpers import Plan
 from scene_helpers import during
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -228,20 +226,6 @@ def test_a_leader_who_aids_assault_fire() -> None:
     if s.asked == "us":
         s.do(Done())
     assert (s.words("a"), s.words("l")) == ({"moved"}, {"assault_move", "fired"})
-
-
-@pytest.mark.parametrize(("ours", "theirs", "seen"), [("C5", "H8", True), ("H8", "C5", False)])
-def test_events_seen_when_an_impulse_ends(ours: str, theirs: str, seen: bool) -> None:
-    """1.8: a Line of Sight Event is triggered by units of the side that see its hex when their impulse ends."""
-    scenario = {
-        "events": (EventSetup("A", "los", "C3", "us", "1"),),
-        "paragraphs": (Paragraph("1", "Text.", (Effect("note", note="seen"),)),),
-    }
-    walls = dict.fromkeys(("G7", "G8", "H7"), "forest")
-    s = Plan(U("a", "squad", ours), U("x", "squad", theirs), scenario=scenario, hexes=walls)
-    assert "seen" not in s.state.notes
-    s.do(Pass())
-    assert ("seen" in s.state.notes) is seen
 
 
 # --- 1.6, 5.0.1: what was done on an occasion

@@ -14,7 +14,7 @@ from lnlt.core.flags import ACTION_MARKERS, FIRED, HANDLED, MELEE, MOVED
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.rules.ch04_operations.activation import same_hex
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import fires_on
+from lnlt.rules.facts.firing_occasion import fires_on
 from lnlt.traits.skills.using import UseSkill
 from scene_helpers import during
 

@@ -134,10 +134,10 @@ def test_a_gun_and_a_step_into_the_woods(along: str, enough: bool) -> None:
         assert refused(s.do(PickUp("a", "g")), StepTo("C4")) == OK
 
 
-@pytest.mark.parametrize(("along", "enough"), [("scout 1-5-6-6", True), ("hero 1-5-6-6", False)])
-def test_a_scout_with_a_gun(along: str, enough: bool) -> None:
-    """11.6, Q-009: a Scout who takes the gun himself knows no ways any more; another one does."""
-    s = before("C3", U("a", "scout 1-5-5-6", "C3"), U("s", along, "C3"), hexes=WOODS)
+@pytest.mark.parametrize(("who", "enough"), [("scout 1-5-5-6", True), ("hero 1-5-5-6", False)])
+def test_a_scout_with_a_gun(who: str, enough: bool) -> None:
+    """11.6, Q-009: a Scout knows his way through the woods with a gun, too; another man does not."""
+    s = before("C3", U("a", who, "C3"), U("s", "hero 1-5-6-6", "C3"), hexes=WOODS)
     assert refused(s, PickUp("a", "g")) == (OK if enough else ("1.6", "too_few_points"))
 
 

@@ -26,7 +26,7 @@ from helpers import (
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import MOVING
 from lnlt.rules.ch06_movement.steps import check_mover
-from lnlt.rules.ch21_fortifications.shelters import is_sheltered
+from lnlt.rules.facts.shelters import is_sheltered
 
 FOE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot."""

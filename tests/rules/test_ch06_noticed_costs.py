@@ -13,9 +13,9 @@ from lnlt.core.flags import ABANDONED, ELIMINATED
 from lnlt.core.state import NOWHERE
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.costs import step_cost, steps_from
-from lnlt.rules.ch06_movement.modes import mates, may_assault
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
+from lnlt.rules.facts.movement_modes import mates, may_assault
 
 FOE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot."""

@@ -9,7 +9,7 @@ import pytest
 from armour_helpers import code
 from helpers import Scene, U, rebuilt
 from lnlt.core.game import Game
-from lnlt.core.hooks import Attachment, Hooks
+from lnlt.core.hooks import Hooks
 from lnlt.core.state import NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED, ROADBOUND
@@ -173,7 +173,7 @@ def test_ground_that_turns_to_mud() -> None:
         return cost + 2 * (s.turn - 1)
 
     s = scene()
-    s.game.__dict__["hooks"] = Hooks([Attachment(STEP_COST, "scenario", mud, "test")])
+    s.game.__dict__["hooks"] = Hooks([STEP_COST.attach("scenario", mud, "test")])
     steps = s.loc("C3"), s.loc("C4")
     assert [unit_cost(s.game, rebuilt(s.state, turn=turn), 0, *steps) for turn in (1, 2, 3)] == [2, 4, 6]
 

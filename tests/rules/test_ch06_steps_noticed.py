@@ -12,7 +12,7 @@ from helpers import Activate, AddMover, BeginMove, Scene, StepTo, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_FIRE, HANDLED, MOVED, MOVING, OPS_COMPLETE, SHAKEN
 from lnlt.core.game import Game
-from lnlt.core.hooks import Attachment, Hooks
+from lnlt.core.hooks import Hooks
 from lnlt.core.state import NOWHERE, Position
 from lnlt.rules.ch06_movement.costs import STEP_COST
 from lnlt.rules.ch06_movement.steps import check_boarding, check_departure, check_mover, check_step, open_steps
@@ -120,7 +120,7 @@ def test_one_hex_of_crawling() -> None:
         return 0 if game.board.loc_name(to) == "C5" else cost
 
     s = Scene(U("a", "squad", "C4"), FOE)
-    s.game.__dict__["hooks"] = Hooks([Attachment(STEP_COST, "scenario", free, "test")])
+    s.game.__dict__["hooks"] = Hooks([STEP_COST.attach("scenario", free, "test")])
     assert step(s, "a", "C4", "C5", "low_crawl") == OK
     assert step(flagged(s, "a", 0, mp=2), "a", "C4", "C5", "low_crawl") == ("6.3", "one_hex")
 

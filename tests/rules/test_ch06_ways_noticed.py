@@ -26,11 +26,11 @@ from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import FIRED, HANDLED, MOVING
 from lnlt.core.state import NOWHERE, enclosing
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch06_movement.modes import allowance, check_capable, off_map
-from lnlt.rules.ch06_movement.mounts import company, is_mounted, rides
 from lnlt.rules.ch06_movement.on_the_way import Dismount, FireOnTheRun, runners, running_shots
 from lnlt.rules.ch06_movement.opportunity_move import MoveAnswer, OpMove, check_op_move
 from lnlt.rules.ch06_movement.risks import whole_group
+from lnlt.rules.facts.mounts import company, is_mounted, rides
+from lnlt.rules.facts.movement_modes import allowance, check_capable, off_map
 
 FOE = U("z", "squad 0-0-4-5", "H1")
 """An enemy without a shot."""

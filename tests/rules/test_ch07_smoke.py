@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from helpers import Activate, AddMover, BeginMove, Done, Fire, PassWindow, Scene, StepTo, StopMove, U, why
 from lnlt.core.flags import SMOKED
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch07_smoke import DEFAULT_CAPABILITY, LaySmoke, capability, smoke_odds, smoke_tally
+from lnlt.rules.facts.movement_modes import allowance
 
 FAR = U("x", "squad", "H8")
 ACROSS = U("x", "squad 1-6-4-5", "C6")

@@ -31,10 +31,8 @@ from lnlt.core.setup import Exit
 from lnlt.core.state import NOBODY, FrozenDict
 from lnlt.rules.ch06_movement.steps import ExitMap
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee, check_fight, check_locked
-from lnlt.rules.ch08_melee.eligibility import check_attacks, half, melee_weapons, weapon_fp
 from lnlt.rules.ch08_melee.entering import ambushers, begin_melee, chargers, check_entry, go_back
 from lnlt.rules.ch08_melee.firepower import Fight, attackers, choices, fights, is_zero, lending_leader, melee_tally
-from lnlt.rules.ch08_melee.marks import lock
 from lnlt.rules.ch08_melee.round import (
     AddMeleeTarget,
     ArmForMelee,
@@ -46,6 +44,8 @@ from lnlt.rules.ch08_melee.round import (
 )
 from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, worse_than_third
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup, check_withdrawer
+from lnlt.rules.facts.melee_eligibility import check_attacks, half, melee_weapons, weapon_fp
+from lnlt.rules.facts.melee_marks import lock
 from scene_helpers import cited, impulse_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -255,7 +255,7 @@ def test_markers_after_going_back() -> None:
     scene = Scene(U("a", "squad", "C3", "shaken"), X)
     flagged(scene, "a", SHAKEN | MOVING | SMOKED | ASSAULT_FIRE | ACTION_MARKERS)
     d = Draft(scene.game, scene.state, SEEDED)
-    go_back(d, [0], scene.loc("C3"), scene.loc("C4"))
+    go_back(d, [0], scene.loc("C4"))
     assert (d.units[0].at, d.units[0].flags) == (scene.loc("C4"), SHAKEN | MOVED)
 
 

@@ -12,16 +12,16 @@ from lnlt.core.dice import SEEDED, Dice, enumerate_rolls
 from lnlt.core.draft import Draft
 from lnlt.core.engine import run
 from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE
-from lnlt.core.hooks import Attachment, Hooks
+from lnlt.core.hooks import Hooks
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch05_fire.damage import shake
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
-from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons
 from lnlt.rules.ch08_melee.entering import chargers
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER, Fight, choices, melee_odds, melee_tally
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeRound, StrikeMelee
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal
+from lnlt.rules.facts.melee_eligibility import is_eligible, melee_weapons
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -532,7 +532,7 @@ def test_further_firepower_comes_through_a_hook() -> None:
     def deadly(_game: engine.Game, _s: object, members: tuple[int, ...], _at: int, _attacking: bool) -> list[Modifier]:
         return [Modifier(1, "deadly", "12.0")] if 0 in members else []
 
-    scene.game.hooks = Hooks([Attachment(MELEE_FIREPOWER, "skill", deadly, "deadly")])
+    scene.game.hooks = Hooks([MELEE_FIREPOWER.attach("skill", deadly, "deadly")])
     fight = Fight(scene.loc("C3"))
     assert melee_tally(scene.game, scene.state, [0], [1], fight).attack.total == 2
     assert melee_tally(scene.game, scene.state, [1], [0], fight).defence.total == 2

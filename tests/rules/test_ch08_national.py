@@ -10,12 +10,12 @@ from lnlt import engine
 from lnlt.core import events as ev
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_FIRE, MOVING
-from lnlt.core.hooks import Attachment, Hooks
+from lnlt.core.hooks import Hooks
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch08_melee.eligibility import can_ambush
 from lnlt.rules.ch08_melee.entering import chargers, check_entry
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER, Fight, melee_tally
 from lnlt.rules.ch08_melee.round import check_odds
+from lnlt.rules.facts.melee_eligibility import can_ambush
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -49,7 +49,7 @@ def test_attacking_and_defending_are_told_apart() -> None:
     def fierce(_game: engine.Game, _s: object, members: tuple[int, ...], _at: int, attacking: bool) -> list[Modifier]:
         return [Modifier(3 if attacking else 20, "fierce", "12.0")] if 0 in members or not attacking else []
 
-    s.game.hooks = Hooks([Attachment(MELEE_FIREPOWER, "skill", fierce, "fierce")])
+    s.game.hooks = Hooks([MELEE_FIREPOWER.attach("skill", fierce, "fierce")])
     tally = melee_tally(s.game, s.state, [0], [1], Fight(s.loc("C3")))
     assert (tally.attack.total, tally.defence.total) == (1 + 3, 1 + 20)
     refusal = check_odds(s.game, s.state, s.us, (1, 2), Fight(s.loc("C3")))

@@ -9,11 +9,11 @@ from helpers import Scene, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ASSAULT_FIRE, ELIMINATED, MELEE, MOVED, MOVING, SHAKEN, SMOKED
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch08_melee.eligibility import leads
 from lnlt.rules.ch08_melee.entering import begin_melee
 from lnlt.rules.ch08_melee.firepower import Fight, is_zero, lending_leader, side_firepower
-from lnlt.rules.ch08_melee.marks import lock
 from lnlt.rules.ch08_melee.round import MeleeRound
+from lnlt.rules.facts.melee_eligibility import leads
+from lnlt.rules.facts.melee_marks import lock
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -17,8 +17,6 @@ from lnlt.core.draft import Draft
 from lnlt.core.events import MarkerPlaced, MarkerRemoved
 from lnlt.core.hexes import CORNERS, STEPS, xy
 from lnlt.core.state import Marker, Position
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, SideItem
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, entry_sides, line, lines_of, perhaps_seen, solid
 from lnlt.rules.ch10_los_spotting.obstacles import Obstacles, side_item
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight, touched
@@ -29,6 +27,8 @@ from lnlt.rules.ch10_los_spotting.spotting import (
     near_locations,
     shows_itself,
 )
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.sight_counters import Dynamic, SideItem
 
 CHART = load_chart("ww2")
 MIDDLE = "D4"

@@ -10,13 +10,13 @@ from lnlt.core.events import MarkerPlaced
 from lnlt.core.state import NOBODY, FrozenDict, Marker, index_markers
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.costs import step_cost
-from lnlt.rules.ch10_los_spotting.caves import in_front
 from lnlt.rules.ch10_los_spotting.collapse import GoInto, refuge
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted, spotting_class
-from lnlt.rules.ch11_smc.leaders import in_leadership_range
+from lnlt.rules.facts.caves import in_front
+from lnlt.rules.facts.leaders import in_leadership_range
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

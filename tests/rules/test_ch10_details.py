@@ -12,15 +12,13 @@ from lnlt.core.board import AIR, ROOF, UPPER
 from lnlt.core.dice import SEEDED
 from lnlt.core.draft import Draft
 from lnlt.core.flags import FIRED
-from lnlt.core.hooks import Attachment, Hooks
+from lnlt.core.hooks import Hooks
 from lnlt.core.state import enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch09_administration import Next
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import MAY_SPOT, Spot, SpotAt, Spotting, spot_tally
 from lnlt.rules.ch10_los_spotting.burning import beside_fire, is_flammable
-from lnlt.rules.ch10_los_spotting.caves import check_underground, closed_between, in_front, ways
 from lnlt.rules.ch10_los_spotting.collapse import CaveCollapse, GoInto, IntoTunnel, refuge
 from lnlt.rules.ch10_los_spotting.cover import defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.firefighting import check_fighter, extinguish_odds
@@ -35,6 +33,8 @@ from lnlt.rules.ch10_los_spotting.spotting import (
     shows_itself,
 )
 from lnlt.rules.ch10_los_spotting.watch import watch_of
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.caves import check_underground, closed_between, in_front, ways
 
 FAR = U("y", "squad", "H8")
 FIRST = "A0"
@@ -144,7 +144,7 @@ def test_who_fights_a_fire() -> None:
 
 def test_certain_to_put_it_out() -> None:
     """10.5.6.3#2: with +5 every die is enough."""
-    tally = Tally("extinguish", (), (Modifier(5, "helper", "10.5.6.3"),), 6)
+    tally = Tally("extinguish", (), (Modifier(5, "helper", "10.5.6.3"),), 6, reach=True)
     assert extinguish_odds(tally) == Fraction(1)
 
 
@@ -274,10 +274,10 @@ def test_who_is_offered_an_attempt() -> None:
     impulse, spotting = enclosing(s.state, Impulse), Spotting()
     assert impulse is not None
     assert spotting.options(s.game, s.state, impulse) is spotting.options(s.game, s.state, impulse)
-    s.game.hooks = Hooks([Attachment(MAY_SPOT, "skill", lambda *_: True, "everybody")])
+    s.game.hooks = Hooks([MAY_SPOT.attach("skill", lambda *_: True, "everybody")])
     assert sorted(offered()) == ["a", "b", "c", "e"]
     none = Refusal("12.0", "has_acted", {})
-    s.game.hooks = Hooks([Attachment(MAY_SPOT, "skill", lambda *_: none, "nobody")])
+    s.game.hooks = Hooks([MAY_SPOT.attach("skill", lambda *_: none, "nobody")])
     assert offered() == []
     s.game.hooks = Hooks()
     s.do(Spot("a"), SpotAt("C5"), dice=("spot 6",))

@@ -6,8 +6,8 @@ import pytest
 
 from lnlt.content.charts import load_chart
 from lnlt.rules.ch10_los_spotting import sight as sights
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight
+from lnlt.rules.facts.sight_counters import Dynamic
 from los_helpers import behind, bits, flat, nobody
 
 CHART = load_chart("ww2")

@@ -10,7 +10,6 @@ from lnlt.content.charts import load_chart
 from lnlt.core.board import LAYERS
 from lnlt.core.hexes import STEPS
 from lnlt.core.state import FrozenDict, State, index_markers, index_obstacles
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, SideItem
 from lnlt.rules.ch10_los_spotting.lines import (
     KEPT,
     deciding_rule,
@@ -21,6 +20,7 @@ from lnlt.rules.ch10_los_spotting.lines import (
     solid,
 )
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
+from lnlt.rules.facts.sight_counters import Dynamic, SideItem
 from los_helpers import behind, bits, flat, nobody
 
 CHART = load_chart("ww2")

@@ -11,10 +11,10 @@ from lnlt.core.game import Clear
 from lnlt.core.state import Kit
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, is_flammable
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, SideItem
 from lnlt.rules.ch10_los_spotting.lines import Lines, saw
 from lnlt.rules.ch10_los_spotting.obstacles import side_item
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
+from lnlt.rules.facts.sight_counters import Dynamic, SideItem
 
 FAR = U("x", "squad", "H8")
 

@@ -14,11 +14,8 @@ from lnlt.core.catalog import UnitType
 from lnlt.core.flags import ASSAULT_FIRE, CONTINUOUS, FIRED, HANDLED, MELEE, SHAKEN, SMOKED
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting import geometry
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, check_spotter, spot_tally
-from lnlt.rules.ch10_los_spotting.caves import check_underground
 from lnlt.rules.ch10_los_spotting.collapse import IntoTunnel
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, SideItem
 from lnlt.rules.ch10_los_spotting.firefighting import (
     AddFighter,
     Extinguish,
@@ -31,6 +28,9 @@ from lnlt.rules.ch10_los_spotting.geometry import SCALE, Run, touches
 from lnlt.rules.ch10_los_spotting.lines import line, perhaps_seen, saw
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, visible
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.caves import check_underground
+from lnlt.rules.facts.sight_counters import NO_COUNTERS, Dynamic, SideItem
 from scene_helpers import cited
 
 pytestmark = pytest.mark.usefixtures("either_seat")

@@ -13,9 +13,9 @@ from lnlt.core.board import Board
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch06_movement.costs import step_cost
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Dynamic, Sight
+from lnlt.rules.facts.adjacency import adjacent
 
 CLEAR, ONE, TWO = 0, 1, 2
 GAP = 4

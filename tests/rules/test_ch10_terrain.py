@@ -13,13 +13,13 @@ from lnlt.content.scenarios import read_scenario
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, OFFROAD, ROADBOUND, TRACKED
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch06_movement.costs import step_cost
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted, spotting_class
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.stacking import check_stacking
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -13,11 +13,11 @@ from lnlt.core.board import LAYERS
 from lnlt.core.state import Unit
 from lnlt.core.tally import Modifier
 from lnlt.rules.ch10_los_spotting.cover import line_modifiers, location_modifiers
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, SideItem
 from lnlt.rules.ch10_los_spotting.judge import Judge
 from lnlt.rules.ch10_los_spotting.lines import line, lines_of
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
 from lnlt.rules.ch10_los_spotting.watch import unable, watch_of
+from lnlt.rules.facts.sight_counters import NO_COUNTERS, Dynamic, SideItem
 
 FAR = U("y", "squad", "H8")
 

@@ -19,12 +19,12 @@ from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.core.state import Marker, Position, State
 from lnlt.fuzz.setups import make_game, random_setup
-from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, Item, SideItem
 from lnlt.rules.ch10_los_spotting.lines import BLOCKED, line, lines_of, looked_at, perhaps_seen, seen_from, solid
 from lnlt.rules.ch10_los_spotting.obstacles import side_item
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_open_road, is_smoky, needs_spotting
 from lnlt.rules.ch10_los_spotting.watch import LONGEST, unable, watch_of
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.sight_counters import Dynamic, Item, SideItem
 
 
 def varied(seed: int) -> GameSetup:

@@ -25,7 +25,7 @@ from lnlt.core.state import NOWHERE
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.modifiers import defence_tally
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero, hero_types, on_the_ground
-from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range, may_aid_fire
+from lnlt.rules.facts.leaders import extends_activation, in_leadership_range, may_aid_fire
 
 SNIPER, MARKSMAN = "sniper 0-8-0-6", "marksman 1-8-6-6"
 FOE = U("z", "squad 0-0-4-5", "H1")

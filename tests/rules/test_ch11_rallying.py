@@ -73,7 +73,7 @@ def test_healing_a_hero_turns_him_over() -> None:
     """A healed Hero has the values of his unwounded side again [11.3#12]."""
     s = rally_scene(U("med", MEDIC, "C3"), U("h", "hero 2-4-6-6", "C3", "wounded", wounded=Side2(1, 4, 5, 6)))
     s.do(Heal("med", "h"), dice=["morale check 1 1"])
-    from lnlt.rules.ch01_concepts import units
+    from lnlt.rules.facts import units
 
     assert units.firepower(s.game, s.unit("h")) == 2
 
@@ -88,8 +88,8 @@ def test_healing_takes_a_morale_check() -> None:
 
 def test_medics_do_not_spot_or_shoot() -> None:
     """A Medic next to an unspotted enemy spots nothing, has no fire and carries no weapon [11.3#1] [11.3#3] [1.6#3]."""
-    from lnlt.rules.ch01_concepts.weapons import carries
     from lnlt.rules.ch10_los_spotting.spotting import is_spotted
+    from lnlt.rules.facts.weapons import carries
 
     s = Scene(U("med", MEDIC, "C3"), U("x", "squad", "C4"), U("a", "squad", "A8"), hexes={"C4": "forest"})
     assert not is_spotted(s.game, s.state, s.loc("C4"), 0)
@@ -99,9 +99,9 @@ def test_medics_do_not_spot_or_shoot() -> None:
 
 def test_chaplain_helps_to_rally_only() -> None:
     """A Chaplain lets units try and lends his modifier, but not to Damage Checks or fire [11.8#1] [11.8#2] [11.8#3]."""
-    from lnlt.rules.ch01_concepts.weapons import carries
     from lnlt.rules.ch05_fire.damage import check_tally
-    from lnlt.rules.ch11_smc.leaders import may_aid_fire
+    from lnlt.rules.facts.leaders import may_aid_fire
+    from lnlt.rules.facts.weapons import carries
 
     s = rally_scene(U("ch", "chaplain 7-2-6", "C3"), U("a", "squad", "C3", "shaken"))
     s.do(Rally("a"), dice=["rally 4 3"])
@@ -150,8 +150,8 @@ def test_nurse_just_rallied_helps_nobody() -> None:
 
 def test_nurse_does_not_heal_herself() -> None:
     """A wounded Nurse cannot heal herself, nor bring Shaken units back with her kit [11.10#7] [11.10#1] [11.10#8]."""
-    from lnlt.rules.ch01_concepts.weapons import carries
     from lnlt.rules.ch05_fire.damage import check_tally
+    from lnlt.rules.facts.weapons import carries
 
     s = rally_scene(U("n", "nurse 6-1-6", "C3", "wounded"), U("a", "squad", "C3", "shaken"))
     assert s.code(Heal("n", "n")) == "nurse_heals_others"
@@ -189,9 +189,9 @@ def test_piper_who_does_not_play_is_not_spotted() -> None:
 def test_piper_limits() -> None:
     """A Piper neither double-times nor carries weapons nor helps Damage Checks; just rallied he may play
     [11.11#1] [11.11#4] [11.11#5] [11.11#7]."""
-    from lnlt.rules.ch01_concepts.weapons import carries
     from lnlt.rules.ch05_fire.damage import check_tally
-    from lnlt.rules.ch06_movement.modes import check_capable
+    from lnlt.rules.facts.movement_modes import check_capable
+    from lnlt.rules.facts.weapons import carries
 
     s = rally_scene(U("p", "piper 7-1-6", "C3", "shaken"), U("a", "squad", "C3", "shaken"))
     refusal = check_capable(s.game, s.state, s.number("p"), "double_time")
@@ -208,7 +208,7 @@ COMMISSAR = "commissar 7-1-6"
 
 def test_commissar_is_a_leader() -> None:
     """A Commissar leads, helps and activates like a Leader [11.7#1]."""
-    from lnlt.rules.ch11_smc.leaders import extends_activation, helping_leader, may_aid_fire
+    from lnlt.rules.facts.leaders import extends_activation, helping_leader, may_aid_fire
 
     s = Scene(U("c", COMMISSAR, "C3"), U("a", "squad", "C3"), U("x", "squad", "C6"))
     c, a = s.number("c"), s.number("a")
@@ -277,8 +277,8 @@ def test_fight_or_die_for_one_of_two() -> None:
 def test_advisor() -> None:
     """An Advisor raises Morale by one for others, once, Shaken or not; he uses weapons and self-rallies
     [11.9#1] [11.9#2] [11.9#6]."""
-    from lnlt.rules.ch01_concepts import units
-    from lnlt.rules.ch01_concepts.weapons import carries
+    from lnlt.rules.facts import units
+    from lnlt.rules.facts.weapons import carries
 
     s = rally_scene(U("v", "advisor 0-0-6-7", "C3", "shaken"), U("w", "advisor 0-0-6-7", "C3"), U("a", "squad", "C3"))
     assert units.morale(s.game, s.unit("a"), s.state) == 6

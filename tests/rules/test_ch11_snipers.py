@@ -115,8 +115,8 @@ def test_they_fire_apart_from_the_group() -> None:
 def test_marksman_attack_and_cover() -> None:
     """A Marksman rolls 2d6 with his firepower against one unit, has no doubled cover and carries no weapon
     [11.12#1] [11.12#4] [11.12#7]."""
-    from lnlt.rules.ch01_concepts.weapons import carries
     from lnlt.rules.ch05_fire.modifiers import defence_tally
+    from lnlt.rules.facts.weapons import carries
 
     s = Scene(U("m", MARKSMAN, "C3"), U("x", "squad 1-5-4-5", "C6"), U("y", "squad", "C6"), hexes={"C3": "forest"})
     s.do(Activate("C3"), FireAlone("m", "C6"), dice=["random 1", "attack 3 3", "defence 2", "damage check 6"])
@@ -172,11 +172,11 @@ def test_placed_in_a_window_he_must_fire() -> None:
 
 
 def test_scout_keeps_his_fire_after_stealth() -> None:
-    """A Scout can move by Stealth, also with fire; with a weapon he is like anybody else [11.6#1] [11.6#3] [11.6#4]."""
+    """A Scout can move by Stealth, also with fire, with a weapon if he fires it alone [11.6#1] [11.6#3] [11.6#4]."""
     from lnlt.rules.ch05_fire.firepower import Firer
     from lnlt.rules.ch05_fire.modifiers import fire_tally
-    from lnlt.rules.ch06_movement.modes import check_capable
     from lnlt.rules.ch06_movement.steps import has_scout
+    from lnlt.rules.facts.movement_modes import check_capable
 
     s = Scene(
         U("s", "scout 1-4-6-6", "C3", "assault_move", "stealth"),
@@ -187,12 +187,15 @@ def test_scout_keeps_his_fire_after_stealth() -> None:
     one, two, origin, at = s.number("s"), s.number("t"), s.loc("C3"), s.loc("C6")
     assert "assault_move" not in why(fire_tally(s.game, s.state, [Firer(one)], one, origin, at))
     gun = s.unit("t").carries
-    assert why(fire_tally(s.game, s.state, [Firer(two, gun)], two, origin, at))["assault_move"] == -2
+    assert "assault_move" not in why(fire_tally(s.game, s.state, [Firer(two, gun)], two, origin, at))
+    both = [Firer(one, gun), Firer(two, gun)]
+    assert why(fire_tally(s.game, s.state, both, two, origin, at))["assault_move"] == -2
     fresh = Scene(U("s", "scout 1-4-6-6", "C3"), U("x", "squad", "C6"))
     for mode in ("stealth", "stealth_assault"):
         assert check_capable(fresh.game, fresh.state, fresh.number("s"), mode) is None
     assert has_scout(s.game, s.state, [one])
-    assert not has_scout(s.game, s.state, [two])
+    assert has_scout(s.game, s.state, [two])
+    assert not has_scout(s.game, s.state, [s.number("x")])
 
 
 def test_scout_leads_through_the_woods() -> None:

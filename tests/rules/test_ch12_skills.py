@@ -71,7 +71,7 @@ def test_scenario_without_skills_or_heroes() -> None:
 
 def test_assaulter_lends_assault_fire() -> None:
     """12.0#5: with the Leader the Squad may use Assault Fire, without him or while he is Shaken it may not."""
-    from lnlt.rules.ch06_movement.modes import may_assault
+    from lnlt.rules.facts.movement_modes import may_assault
 
     for words, able in (((), True), (("shaken",), False)):
         s = Scene(U("l", "leader", "C3", *words, skills=["assaulter"]), U("a", "squad", "C3"), U("b", "squad", "D3"))
@@ -197,7 +197,7 @@ def test_versatile_enters_melee_after_assault_fire() -> None:
 
 def test_bull_survives_two_wounds() -> None:
     """12.0#11: a second wound makes nothing worse, the third kills; another man dies of the second."""
-    from lnlt.rules.ch01_concepts import units
+    from lnlt.rules.facts import units
 
     for skills, alive in ((["bull"], True), ([], False)):
         s = Scene(U("l", "leader 5-1-6", "C3", "wounded", skills=skills), U("x", "squad 1-9-4-5", "C6"), impulse="de")

@@ -10,11 +10,11 @@ from helpers import MISS, Scene, U, why
 from lnlt.content.lint import lint_pack
 from lnlt.core.catalog import UnitType
 from lnlt.core.setup import HeroSetup
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch05_fire.modifiers import defence_tally
 from lnlt.rules.ch06_movement.costs import unit_cost
-from lnlt.rules.ch08_melee.eligibility import can_ambush
 from lnlt.rules.ch13_nations import fire_die, hero_faces, melee_dice, smoke, starshell
+from lnlt.rules.facts.melee_eligibility import can_ambush
+from lnlt.rules.facts.stacking import check_stacking
 
 
 def test_fire_die() -> None:

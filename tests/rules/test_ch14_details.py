@@ -15,13 +15,10 @@ from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, DUG_IN, EXPENDED, FIRED, JAMMED, OPS_COMPLETE
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch14_ordnance.acquisition import others_at, prune_locks
 from lnlt.rules.ch14_ordnance.action import OrdnanceAnswer, check_fire_first
-from lnlt.rules.ch14_ordnance.aim import bears, check_pivot_to_fire, pivot_hull
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
-from lnlt.rules.ch14_ordnance.guns import reach, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.impact import armor_tally, plate
 from lnlt.rules.ch14_ordnance.legality import check_missile
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
@@ -29,6 +26,9 @@ from lnlt.rules.ch14_ordnance.teams import PivotTeam, ask_facings
 from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.rules.facts.gun_arcs import bears, check_pivot_to_fire, pivot_hull
+from lnlt.rules.facts.guns import reach, weapon_name, weapon_named, weapons_of
+from lnlt.rules.facts.kits import kit_of
 from scene_helpers import impulse_of
 
 pytestmark = pytest.mark.usefixtures("either_seat")
@@ -323,7 +323,8 @@ def test_marks_of_who_fires() -> None:
         (0, "assault_fire", ASSAULT_FIRE),
         (OPS_COMPLETE, "assault_fire", FIRED),
     ):
-        s = flagged(Scene(gun("a", "A0"), U("x", "squad", "A3")), "a", flags)
+        able = gun("a", "A0", abilities=["assault_move"])
+        s = flagged(Scene(able, U("x", "squad", "A3")), "a", flags)
         attack = OrdnanceAttack(
             side=s.us, origin=s.loc("A0"), unit=0, weapon=-1, at=s.loc("A3"), mode=mode, vertex=0, opportunity=False
         )

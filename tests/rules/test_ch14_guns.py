@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from lnlt.core.catalog import Gun, UnitType
-from lnlt.core.tally import Modifier, Tally
+from lnlt.core.tally import Modifier
 from lnlt.rules.ch14_ordnance.attack import after_nerve, pierce
-from lnlt.rules.ch14_ordnance.guns import check_column, column, has_turret, mount_of, own_guns, reach
 from lnlt.rules.ch14_ordnance.impact import is_armored, lowest_armor, part_hit, plate
-from lnlt.rules.ch14_ordnance.to_hit import hit_chance, is_hit
+from lnlt.rules.ch14_ordnance.to_hit import hit_chance, to_hit_sum
+from lnlt.rules.facts.guns import check_column, column, has_turret, mount_of, own_guns, reach
 
 SHERMAN = Gun(((7, 8, 4), (14, 6, 3), (28, 5, 3)), 3)
 
@@ -97,9 +97,9 @@ def test_after_the_morale_check() -> None:
 @pytest.mark.parametrize("modifier", range(-12, 13))
 def test_chance_to_hit_counts_the_same_rolls(modifier: int) -> None:
     """14.1: the exact chance is that of the rolls that hit."""
-    tally = Tally("to_hit", (), (Modifier(modifier, "x", "14.1"),), 7)
+    tally = to_hit_sum((Modifier(modifier, "x", "14.1"),), 7)
     ways = [a + b for a in range(1, 7) for b in range(1, 7)]
-    assert is_hit(tally, 2)
-    assert not is_hit(tally, 12)
+    assert tally.allows(2)
+    assert not tally.allows(12)
     hits = sum(1 for n in ways if n == 2 or (n != 12 and n + modifier <= 7))
     assert hit_chance(tally) * 36 == hits

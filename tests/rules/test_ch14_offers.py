@@ -1,27 +1,18 @@
-"""1.7.1, 1.8, 14.0, 15.3, 16.4: what is offered: who comes first in the list, turrets, marked men; Events."""
+"""1.7.1, 14.0, 15.3, 16.4: what is offered: who comes first in the list, turrets, marked men."""
 
 from __future__ import annotations
 
-import tomllib
-
 import pytest
-from msgspec.structs import replace
 
 from armour_helpers import BAZOOKA, flagged, gun, tank
 from helpers import Activate, Scene, U
-from lnlt.core.dice import ScriptedDice
-from lnlt.core.draft import Draft
-from lnlt.core.flags import DUG_IN, MOVING, SHAKEN, WOUNDED
-from lnlt.rules.ch02_outline import begin
+from lnlt.core.flags import DUG_IN, SHAKEN, WOUNDED
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch14_ordnance.teams import PivotTeam
-from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.overrun_answer import JoinAssault, OverrunAnswer
 from lnlt.rules.ch16_passengers.dismounting import Disembarking
 from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
-from lnlt.situations.reading import check
-from lnlt.situations.setup import make_game
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -102,45 +93,3 @@ def test_guns_pivot_whatever_marks_they_bear(flag: int) -> None:
     """1.7.1: Shaken or not, in Foxholes or not; vehicles do it otherwise."""
     s = Scene(gun("a", "D6", facing="D5/E5"), tank("b", "D6"), U("x", "squad", "H1")).do(Activate("D6"))
     assert {c.unit for c in flagged(s, "a", flag).options() if isinstance(c, PivotTeam)} == {"a"}
-
-
-EVENT = """
-units = [
-  { id = "t", side = "us", kind = "vehicle", values = "10T-6", armor = ["4", "3", "2"], at = "D8", facing = "D7/E7" },
-  { id = "x", side = "de", kind = "squad", values = "1-6-4-5", at = "R2" },
-  { id = "two", side = "de", kind = "squad", values = "1-6-4-5" },
-]
-state = { impulse = "us", sides = ["us", "de"] }
-[[scenario.groups]]
-id = "later"
-side = "de"
-units = ["two"]
-held = true
-turn = 0
-[[scenario.events]]
-id = "voices"
-kind = "occupation"
-at = "D8"
-side = "us"
-paragraph = "two"
-[[scenario.paragraphs]]
-id = "two"
-text = "Voices."
-effects = [{ do = "appear", group = "later", units = { two = "R7" } }]
-"""
-
-
-@pytest.mark.parametrize(
-    ("entered", "flag", "told"), [(True, MOVING, True), (True, 0, True), (False, MOVING, False), (False, 0, False)]
-)
-def test_events_of_who_drives_in(entered: bool, flag: int, told: bool) -> None:
-    """1.8, 6.0, Q-542: a vehicle that has entered a hex triggers it, stopped there or not; not by a pivot."""
-    game = make_game(check({"id": "x", "title": "x", "rule": ["1.8"], "step": [], **tomllib.loads(EVENT)}, "x.toml"))
-    s = begin(game, seed=1).state
-    tank_, *rest = s.units
-    at = tank_.at
-    drive = Drive(side=tank_.side, unit=0, origin=at, at=at, mode="normal", entered=entered)
-    state = replace(s, units=(replace(tank_, flags=tank_.flags | flag), *rest), stack=(*s.stack, drive))
-    d = Draft(game, state, ScriptedDice([]))
-    drive.events(d)
-    assert bool(d.events or d.stack[-1] is not drive) is told

@@ -14,7 +14,10 @@ from lnlt.core.catalog import Gun
 from lnlt.core.flags import EMPLACED, HULL_DOWN, MOVING, PIVOTED, TURNED
 from lnlt.core.state import NOBODY
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
-from lnlt.rules.ch14_ordnance.guns import (
+from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, is_negated, penetration_tally
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance
+from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_fast, lock_level, strike_chance, to_hit_tally
+from lnlt.rules.facts.guns import (
     gun_of,
     penetration_value,
     to_hit_number,
@@ -22,9 +25,6 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapon_named,
     weapons_of,
 )
-from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, is_negated, penetration_tally
-from lnlt.rules.ch14_ordnance.shot import FireOrdnance
-from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_fast, lock_level, strike_chance, to_hit_tally
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

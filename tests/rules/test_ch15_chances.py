@@ -13,13 +13,13 @@ from helpers import Scene, U
 from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import WOUNDED
-from lnlt.rules.ch01_concepts.stacking import SMCS
 from lnlt.rules.ch05_fire.damage import ELIMINATED_RESULT, NONE, SHAKEN_RESULT, WOUNDED_RESULT, result
 from lnlt.rules.ch05_fire.odds import Aim
 from lnlt.rules.ch13_nations import hero_faces
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, overrun_cover, overrun_tally
 from lnlt.rules.ch15_vehicles.overrun_odds import _Answer, defenders, overrun_odds
 from lnlt.rules.ch15_vehicles.steps import check_drive, check_pivot, check_rubbling, rubbles
+from lnlt.rules.facts.stacking import SMCS
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -91,7 +91,7 @@ def test_an_abandoned_vehicle() -> None:
 def test_lesser_hits() -> None:
     """14.1.1: the check is better by what the armor is ahead; a failed one shakes, a natural 12 always does."""
     s = shot(tank("x", "D3", facing="D4/E3"), dice=("penetration 2", "armor 4", "morale check 5 4"))
-    assert why(s.tally("morale_check", "x")) == {"difference": -3}
+    assert why(s.tally("morale_check", "x")) == {"armor_ahead": -3}
     assert s.resolved("morale_check", "x").outcome == "passed"
     assert s.words("x") == set()
     s = shot(tank("x", "D3", facing="D4/E3"), dice=("penetration 2", "armor 4", "morale check 5 5"))
@@ -111,10 +111,10 @@ def test_riders_of_a_shaken_vehicle() -> None:
     x = tank("x", "D3", facing="D4/E3", capacity="PPPP")
     dice = ("penetration 2", "armor 4", "morale check 5 5", "morale check 5 4", "morale check 5 4")
     s = shot(x, *riders, dice=dice)
-    assert why(s.tally("morale_check", "z")) == {"difference": -3}
-    assert why(s.tally("morale_check", "y")) == {"difference": -3, "leader": -1}
+    assert why(s.tally("morale_check", "z")) == {"armor_ahead": -3}
+    assert why(s.tally("morale_check", "y")) == {"armor_ahead": -3, "leader": -1}
     assert s.words("y") == s.words("z") == set()
-    assert why(rider_tally(s.game, s.state, s.number("z"), -3)) == {"difference": -3}
+    assert why(rider_tally(s.game, s.state, s.number("z"), -3)) == {"armor_ahead": -3}
     assert why(rider_tally(s.game, s.state, s.number("y"), 0)) == {"leader": -1}
 
 
@@ -131,7 +131,7 @@ def test_the_best_leader_helps() -> None:
         tank("x", "D3"),
     )
     assert why(rider_tally(s.game, s.state, s.number("b"), 0)) == {"leader": -2}
-    assert why(rider_tally(s.game, s.state, s.number("m"), -1)) == {"leader": -1, "difference": -1}
+    assert why(rider_tally(s.game, s.state, s.number("m"), -1)) == {"leader": -1, "armor_ahead": -1}
     assert [m.source for m in rider_tally(s.game, s.state, s.number("m"), 0).mods] == ["l"]
     assert why(rider_tally(s.game, s.state, s.number("c"), -3)) == {"cover": -2}
 

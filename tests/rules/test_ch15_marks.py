@@ -32,7 +32,6 @@ from lnlt.core.flags import (
 )
 from lnlt.core.setup import HeroSetup
 from lnlt.core.state import NOWHERE
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import NONE, result
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
@@ -48,6 +47,7 @@ from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack
 from lnlt.rules.ch15_vehicles.overrun_odds import defenders, overrun_odds
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
+from lnlt.rules.facts.kits import kit_of
 from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")

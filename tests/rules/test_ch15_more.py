@@ -15,7 +15,6 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, BULK, ELIMINATED, EMPLACED, LAUNCHING, MOVING, SHAKEN
 from lnlt.core.setup import Exit
 from lnlt.core.state import Marker
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.steps import ExitMap
 from lnlt.rules.ch15_vehicles.action import BeginDrive, vehicles_named
@@ -28,6 +27,7 @@ from lnlt.rules.ch15_vehicles.machine_guns import mg_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, check_overrun
 from lnlt.rules.ch15_vehicles.overrun_answer import check_displaced
+from lnlt.rules.facts.kits import kit_of
 from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")

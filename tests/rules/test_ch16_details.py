@@ -13,7 +13,6 @@ from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BUTTONED, DUG_IN, FIRED, LOADED, MOVED, MOVING, SHAKEN
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch06_movement.move import Move
@@ -25,6 +24,7 @@ from lnlt.rules.ch16_passengers.embarking import Embarking, get_on
 from lnlt.rules.ch16_passengers.loading import Loading
 from lnlt.rules.ch16_passengers.mounting import Mount, check_load, check_mount, check_rider, mounts
 from lnlt.rules.ch16_passengers.shares import check_share, note_spent, open_window, remember
+from lnlt.rules.facts.kits import kit_of
 from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")

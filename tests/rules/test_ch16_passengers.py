@@ -21,7 +21,6 @@ from lnlt.core.state import Kit, Marker, State, make_state
 from lnlt.core.tally import Refusal
 from lnlt.fuzz.setups import random_setup
 from lnlt.fuzz.vehicles import VEHICLES, broken_riding
-from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
@@ -30,6 +29,7 @@ from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
 from lnlt.rules.ch16_passengers.dismounting import Unload
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady
+from lnlt.rules.facts.kits import company, place_of
 from lnlt.server import pieces
 from lnlt.server.choices import Told
 from lnlt.server.lens import Lens

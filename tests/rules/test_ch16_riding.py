@@ -14,7 +14,6 @@ from lnlt.core.dice import ScriptedDice
 from lnlt.core.draft import Draft
 from lnlt.core.engine import passes, run
 from lnlt.core.flags import DUG_IN, ELIMINATED, LOADED, MARKERS, MOVED, MOVING, SHAKEN, names
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import Pivot
@@ -25,6 +24,7 @@ from lnlt.rules.ch16_passengers.forced import GetOff, PutOut, StayOn, shaken_get
 from lnlt.rules.ch16_passengers.loading import Loading
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady, check_mount, check_rider, loaders
 from lnlt.rules.ch16_passengers.shares import leg_share, vehicle_share
+from lnlt.rules.facts.kits import kit_of
 from scene_helpers import copied
 
 pytestmark = pytest.mark.usefixtures("either_seat")

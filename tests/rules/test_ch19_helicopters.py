@@ -19,7 +19,6 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
@@ -29,6 +28,7 @@ from lnlt.rules.ch19_air.flying import BeginFlight
 from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
 from lnlt.rules.ch22_scenario.entry import Enter
+from lnlt.rules.facts.kits import place_of
 from lnlt.situations.reading import check
 from lnlt.situations.setup import make_game
 

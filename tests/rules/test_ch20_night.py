@@ -202,7 +202,7 @@ def test_light_and_words() -> None:
     assert (found.kind, found.rule, str(found.any.fraction)) == ("starshell", "20.2", "2/3")
     s.do(FireStarshell("a", "E3"), dice=("starshell 4",))
     text = "\n".join(words.log_text(s.game, None, s.state, s.events))
-    assert "A Starshell lights E3" in text
+    assert "3 or less was needed: a Starshell lights E3" in text
     assert s.words("a") == {"ops_complete"}
     assert not is_dark(s.game, s.state, s.loc("E6"), s.loc("E2"))
 

@@ -31,9 +31,7 @@ from lnlt.core.flags import (
     SMOKED,
 )
 from lnlt.core.state import NOBODY, NOWHERE
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch06_movement.loads import Abandon
-from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.driving import Drive
@@ -46,8 +44,10 @@ from lnlt.rules.ch21_fortifications.barricade_shots import (
     barricade_tally,
     penetration_at_barricade,
 )
-from lnlt.rules.ch21_fortifications.barricades import barred_sides, barricade_between, named, sides
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, check_arrived
+from lnlt.rules.facts.barricades import barred_sides, barricade_between, named, sides
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.guns import HULL
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

@@ -17,12 +17,12 @@ from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Marker
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.steps import DriveTo
-from lnlt.rules.ch21_fortifications.bunkers import bunker_step, check_in_bunker
-from lnlt.rules.ch21_fortifications.emplacements import emplace, leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import MinesUnderVehicle, friendly_mines, lowest_hull, mines_entering
 from lnlt.rules.ch21_fortifications.placing import check_placing
 from lnlt.rules.ch21_fortifications.set_up import PlaceWork, WorkPlacing, next_work, works_of
-from lnlt.rules.ch21_fortifications.shelters import along_trench, dig_in, is_sheltered, lies_low
+from lnlt.rules.facts.bunkers import bunker_step, check_in_bunker
+from lnlt.rules.facts.emplacements import emplace, leave_emplacement
+from lnlt.rules.facts.shelters import along_trench, dig_in, is_sheltered, lies_low
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

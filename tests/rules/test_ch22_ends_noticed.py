@@ -19,10 +19,10 @@ from lnlt.core.state import NOWHERE
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt, check_any_entry
 from lnlt.rules.ch22_scenario.exits import way_off
 from lnlt.rules.ch22_scenario.facing import check_place, facings
-from lnlt.rules.ch22_scenario.groups import edge_hexes, edges_of, entering, group_named, waiting
 from lnlt.rules.ch22_scenario.outfit import Give
 from lnlt.rules.ch22_scenario.set_up import Ready, bunkers
 from lnlt.rules.ch22_scenario.victory import lost_squads, points, standing
+from lnlt.rules.facts.groups import edge_hexes, edges_of, entering, group_named, waiting
 from scenario_helpers import Plan, event, late, set_up
 
 FAR = U("z", "squad 0-0-4-5", "H7")

@@ -12,9 +12,9 @@ from lnlt.ai import make_player
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
+from lnlt.rules.facts.kits import kit_of, vertex_name
 from lnlt.server.choices import option
 from lnlt.situations.reading import load
 from lnlt.situations.setup import make_game

@@ -9,12 +9,12 @@ from helpers import Activate, AddMover, U, rebuilt
 from lnlt import engine
 from lnlt.core.frames import Question
 from lnlt.core.setup import Group
-from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch15_vehicles.steps import DriveTo
 from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
-from lnlt.rules.ch22_scenario.groups import edges_of, group_named
 from lnlt.rules.ch22_scenario.vehicles import DriveIn, may_drive_in
+from lnlt.rules.facts.groups import edges_of, group_named
+from lnlt.rules.facts.kits import vertex_name
 from scenario_helpers import Plan, late, truck
 
 FAR = U("z", "squad", "H7")

@@ -147,6 +147,8 @@ def test_entering_weapons_are_folded() -> None:
 def test_entry() -> None:
     """22.0#5, 22.0#6: one stack an impulse, the first hex costs points, any mode, no Assault Fire before entering."""
     play = Play("infantry-training").set_up()
+    assert play.code(Pass()) == ""
+    play.rebuild(passes=2)
     assert play.code(Pass()) == "must_enter"
     assert play.code(Fire("J1", "I5", "assault_fire")) != ""
     play.do(Enter("de"), AddMover("g-1", "low_crawl"))
@@ -164,6 +166,7 @@ def test_blocked_entry_waits() -> None:
     """22.0#5, Q-178: a unit whose entry hex is full comes as soon as there is room, and its side may pass meanwhile."""
     play = Play("rejoining-the-regiment").set_up()
     play.put(de_1="H1", de_2="H1", de_half_1="H1", de_half_2="H1")
+    play.rebuild(passes=2)
     assert play.code(Pass()) == "must_enter"
     play.put(baumann="H1", plassmann="H1")
     assert play.code(Enter("de")) == "entry_blocked"
@@ -234,11 +237,11 @@ def test_appearing_beside_the_enemy() -> None:
     assert isinstance(step, engine.Step)
     play.state = step.state
     assert [e.paragraph for e in step.events if isinstance(e, ParagraphRead)] == ["3"]
-    assert play.at("vandu") == "G1"
     assert play.state.units[play.state.ids["nva-1"]].flags & ASSAULT_MOVE
     assert play.code(Place("nva-2", "H1")) == "not_allowed_here"
     play.do(Place("nva-2", "I0"))
     assert play.at("nva-2") == "I0"
+    assert play.at("vandu") == "G1"
     while play.state.active == 0 and not engine.describe(play.state).endswith("ImpulseAction"):
         play.do(PassWindow())
     assert play.state.units[play.state.ids["us-1"]].flags & MOVED, "the unit that saw them stops"

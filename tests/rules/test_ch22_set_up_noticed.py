@@ -11,10 +11,10 @@ from lnlt.core.arcs import covers
 from lnlt.core.catalog import WeaponType
 from lnlt.core.flags import ELIMINATED, JAMMED, TRIPOD
 from lnlt.core.setup import Group
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch22_scenario.facing import FaceUnit
 from lnlt.rules.ch22_scenario.outfit import Give, OutfitGroup
 from lnlt.rules.ch22_scenario.set_up import Assemble, Ready
+from lnlt.rules.facts.kits import kit_of, vertex_name
 from scenario_helpers import Plan, set_up, truck
 
 FAR = U("z", "squad", "H7")

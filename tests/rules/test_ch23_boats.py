@@ -12,7 +12,7 @@ from helpers import Activate, AddMover, BeginMove, PickUp, Scene, StepTo, U
 from lnlt import engine
 from lnlt.core.catalog import WeaponType
 from lnlt.core.state import Marker
-from lnlt.rules.ch23_equipment.boats import (
+from lnlt.rules.facts.boats import (
     boat_cost,
     boat_step,
     boat_target,

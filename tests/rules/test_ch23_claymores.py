@@ -41,7 +41,7 @@ from lnlt.rules.ch23_equipment.claymores import (
     has_watch,
     trip,
 )
-from lnlt.rules.ch23_equipment.deployed import claymore_at, forget_claymore
+from lnlt.rules.facts.deployed_claymores import claymore_at, forget_claymore
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 

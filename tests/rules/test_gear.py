@@ -24,10 +24,10 @@ from lnlt.fuzz.setups import make_game as fuzz_game
 from lnlt.fuzz.vehicles import with_vehicles
 from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch14_ordnance.guns import gun_of
 from lnlt.rules.ch14_ordnance.legality import check_place
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch21_fortifications.set_up import PlaceWork
+from lnlt.rules.facts.guns import gun_of
 from lnlt.situations.reading import check
 from lnlt.situations.setup import make_game
 

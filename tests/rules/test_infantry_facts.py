@@ -8,18 +8,18 @@ from msgspec.structs import replace
 from helpers import Activate, AddMover, BeginMove, Combine, Fire, PassWindow, Rally, Scene, StepTo, StopMove, U, why
 from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.setup import Mission
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.group import AddFirer, OpenFire
 from lnlt.rules.ch05_fire.modifiers import fire_tally
-from lnlt.rules.ch08_melee.eligibility import melee_weapons
 from lnlt.rules.ch09_administration import Next
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted
-from lnlt.rules.ch11_smc.leaders import in_leadership_range
 from lnlt.rules.ch18_indirect.calling import check_caller
 from lnlt.rules.ch18_indirect.shelling import shelling_tally, shelter_tally, targets
+from lnlt.rules.facts.leaders import in_leadership_range
+from lnlt.rules.facts.melee_eligibility import melee_weapons
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_step
 
 NORTH = ("cave", "D5", 3, "D4")
 FAR = U("y", "squad", "H1")

@@ -9,6 +9,7 @@ import pytest
 
 from lnlt.content import los_cache
 from lnlt.content.charts import load_chart
+from lnlt.content.disk import cache_folder
 from lnlt.content.maps import HexEntry, custom_board, load_map
 from lnlt.core.board import Board
 from lnlt.rules.ch10_los_spotting.sight import Sight
@@ -126,4 +127,4 @@ def test_progress_is_reported_on_a_cold_build(store: Path, board: Board) -> None
 def test_the_users_cache_folder_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without LNLT_CACHE tables go to the user's cache folder."""
     monkeypatch.delenv("LNLT_CACHE", raising=False)
-    assert "lnlt" in los_cache.folder().parts
+    assert "lnlt" in cache_folder().parts

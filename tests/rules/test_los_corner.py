@@ -10,8 +10,8 @@ from lnlt.content.charts import load_chart
 from lnlt.content.maps import build_board
 from lnlt.core.board import UPPER
 from lnlt.core.setup import BoardSetup, BuildingPatch, HexPatch, SidePatch
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
 from lnlt.rules.ch10_los_spotting.sight import Sight
+from lnlt.rules.facts.sight_counters import NO_COUNTERS, Dynamic
 
 COLUMNS, ROWS = "ABCD", (0, 1, 2, 3)
 TERRAIN = ("clear", "clear", "forest", "hc_building", "hc_building", "light_woods", "brush")

@@ -9,9 +9,9 @@ import pytest
 from lnlt.content.charts import load_chart
 from lnlt.content.maps import BuildingEntry, HexEntry, SideEntry, custom_board
 from lnlt.content.picture import board_text
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.explain import explain
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Dynamic, Sight, degraded, limited
+from lnlt.rules.facts.adjacency import adjacent
 
 
 def hex_(terrain: str = "clear", level: int = 0) -> HexEntry:

@@ -11,10 +11,10 @@ from lnlt.core import hexes
 from lnlt.core.board import AIR, Art, Board, HexSpec
 from lnlt.core.hexes import column_letters, xy
 from lnlt.rules.ch10_los_spotting import geometry
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent, sees_near
 from lnlt.rules.ch10_los_spotting.explain import LosReport, explain
 from lnlt.rules.ch10_los_spotting.geometry import Crossed, Run
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, NO_COUNTERS, Dynamic, Sight, degraded, limited
+from lnlt.rules.facts.adjacency import adjacent, sees_near
 
 CHART = load_chart("ww2")
 

@@ -16,10 +16,9 @@ from lnlt.core.setup import HeroSetup, Mission, Night
 from lnlt.core.state import NOBODY, Kit, Lock
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch14_ordnance.guns import gun_of, is_aa
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_range, infantry
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
-from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, hit_chance, is_hit, target_modifiers
+from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, hit_chance, target_modifiers
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve, counterattackers
 from lnlt.rules.ch15_vehicles.drive_checks import check_emplaced_company
@@ -32,6 +31,7 @@ from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch17_antitank.eligibility import adds_firepower
 from lnlt.rules.ch18_indirect.barrage import resolve_point
 from lnlt.rules.ch18_indirect.missions import scatter_tally
+from lnlt.rules.facts.guns import gun_of, is_aa
 
 pytestmark = pytest.mark.usefixtures("either_seat")
 
@@ -118,7 +118,7 @@ def test_a_pivot_is_part_of_an_assault_move() -> None:
 def test_a_sum_without_a_number() -> None:
     """14.1: what is not needed counts as 0."""
     sums = Tally("to_hit", (), (Modifier(-3, "x", "14.1"),))
-    assert [is_hit(sums, n) for n in (2, 3, 4, 12)] == [True, True, False, False]
+    assert [sums.allows(n) for n in (2, 3, 4, 12)] == [True, True, False, False]
     assert hit_chance(sums) == Fraction(3, 36)
 
 

@@ -33,7 +33,7 @@ FAR = U("x", "squad", "H1")
     [
         (AirShot, "bear roll strike nerve riders"),
         (AirAttack, "roll check armor nerve riders after"),
-        (Crash, "damage fall riders crew hazards events"),
+        (Crash, "damage fall riders crew hazards events facings"),
         (AirWindow, "ask again"),
         (AirStrike, "begin choose edge enter advance defence attack again fall end"),
         (Flight, "answer_window go_on finish"),
@@ -52,7 +52,6 @@ def test_what_goes_without_saying() -> None:
     assert (plane.way, plane.level, plane.index) == (0, 0, -1)
     attack = AirAttack(side=0, plane=0, hex=0, fp=1, what="cannon")
     assert (attack.way, attack.target, attack.margin) == (0, -1, 0)
-    assert not Crash(side=0, unit=0, origin=0).halted
     window = AirWindow(side=0, at=0, plane=0)
     assert (window.used, window.closed) == (-1, False)
     assert AirStrike(side=0).ready

@@ -38,7 +38,7 @@ from lnlt.rules.ch17_antitank.eligibility import check_assault
 from lnlt.rules.ch17_antitank.odds import win_chance
 from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch21_fortifications.placing import check_placing
-from lnlt.rules.ch21_fortifications.shelters import is_sheltered, lies_low
+from lnlt.rules.facts.shelters import is_sheltered, lies_low
 
 
 def code(found: Any) -> str:
@@ -98,10 +98,11 @@ def test_ways_that_do_not_end_in_an_assault(mode: str) -> None:
     ],
 )
 def test_weapons_of_an_assault(kind: str, alone: int, spent: bool) -> None:
-    """17.1, Q-132: firepower of each, whole or half for one man, and which are used up."""
+    """17.1, Q-132: firepower of each, whole or half for one man, instead of his own or beside it; which are used up."""
     weapon = WeaponType("gun-w", "w", kind, fp=6, range=1)
     s = Scene(tank("x", "D5"), U("a", "hero", "D5", carries=["w"]), guns={"w": weapon})
-    assert why(assault_tally(s.game, s.state, 1, 0)) == {"support_weapon": alone}
+    own = {"ifp": 1} if kind == "molotov" else {}
+    assert why(assault_tally(s.game, s.state, 1, 0)) == {**own, "support_weapon": alone}
     frame = CloseAssault(side=s.us, at=s.loc("D5"), came_from=s.loc("D6"), target=0, units=(1,), waiting=(1,), step=5)
     s.state = replace(s.state, stack=(*s.state.stack[:-1], frame, AssaultChoice(side=s.us)))
     s.do(Assail("a", "w"), dice=("attack 1", "defence 6"))

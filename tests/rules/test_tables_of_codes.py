@@ -9,17 +9,17 @@ from typing import Any
 from armour_helpers import OK, gun, refused
 from helpers import Activate, Scene, U
 from lnlt.core import events as ev
-from lnlt.rules.ch14_ordnance.aim import pivot_hull
 from lnlt.rules.ch14_ordnance.impact import facing_hit
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import bursts
-from lnlt.rules.ch15_vehicles.overrun_answer import Displacement, ForgoAssault
+from lnlt.rules.ch15_vehicles.overrun_answer import ForgoAssault
 from lnlt.rules.ch16_passengers.forced import StayOn
 from lnlt.rules.ch17_antitank.exposure import vehicle_cover
 from lnlt.rules.ch18_indirect import patterns, shelling
 from lnlt.rules.ch18_indirect.barrage import KeepBarrage
 from lnlt.rules.ch21_fortifications import barricade_shots, mines, placing, set_up
 from lnlt.rules.ch21_fortifications.barricade_shots import BarricadeShot, FireAtBarricade
+from lnlt.rules.facts.gun_arcs import pivot_hull
 
 
 def test_works_an_owner_may_be_given() -> None:
@@ -55,7 +55,6 @@ def test_what_goes_without_saying() -> None:
         (shelling.shelling_tally, "called"),
     ]  # fmt: skip
     assert {signature(function).parameters[name].default for function, name in ordinary} == {False}
-    assert not Displacement(side=0, at=0).halted
     assert not shelling.Shelling(side=0, fp=0, hexes=()).called
     shot = BarricadeShot(side=0, unit=0, weapon=-1, at=0, leader=-1, mate=-1, turn="", toward="A1")
     assert shot.vertex == 0

@@ -13,14 +13,14 @@ from lnlt.core.board import AIR
 from lnlt.core.catalog import WeaponType
 from lnlt.core.engine import passes
 from lnlt.rules.actions import LONE_FIRE
-from lnlt.rules.ch01_concepts import weapons
-from lnlt.rules.ch01_concepts.handling import check_holds
-from lnlt.rules.ch01_concepts.stacking import check_stacking, size
-from lnlt.rules.ch01_concepts.units import movement
-from lnlt.rules.ch01_concepts.weapons import carries, fires_at, has_backblast, mortar_place, why_silent
 from lnlt.rules.ch02_outline import begin
 from lnlt.rules.ch03_rally import EndRally, Rally, RallyPhase, RallySide, any_choice
 from lnlt.rules.ch11_smc.shots import SharpFire
+from lnlt.rules.facts import weapons
+from lnlt.rules.facts.handling import check_holds
+from lnlt.rules.facts.stacking import check_stacking, size
+from lnlt.rules.facts.units import movement
+from lnlt.rules.facts.weapons import carries, fires_at, has_backblast, mortar_place, why_silent
 
 FAR = U("x", "squad", "H1")
 

@@ -8,7 +8,6 @@ from helpers import Scene, U, why
 from lnlt.core.catalog import UnitType
 from lnlt.core.engine import passes
 from lnlt.core.state import Marker
-from lnlt.rules.ch23_equipment.boats import boat_cost, has_room
 from lnlt.rules.ch23_equipment.claymores import (
     Deploying,
     Detonation,
@@ -17,6 +16,7 @@ from lnlt.rules.ch23_equipment.claymores import (
     claymore_tallies,
     has_watch,
 )
+from lnlt.rules.facts.boats import boat_cost, has_room
 
 FAR = U("x", "squad", "H1")
 

@@ -60,7 +60,6 @@ def test_what_goes_without_saying() -> None:
     assert (Answerable().let_pass, Answerable.COORDINATED) == (False, False)
     window = OpportunityFire(side=0, at=0, budget=1, movers=())
     assert (window.closed, window.missile, window.hull_only) == (False, False, False)
-    assert not Retreat(side=0, unit=0, attacker=0).halted
 
 
 def test_what_calls_leave_out() -> None:

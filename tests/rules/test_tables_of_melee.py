@@ -10,12 +10,12 @@ from armour_helpers import code
 from helpers import Scene, U
 from lnlt.core.catalog import WeaponType
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch08_melee.eligibility import is_eligible, weapon_fp
 from lnlt.rules.ch08_melee.entering import chargers, check_entry
 from lnlt.rules.ch08_melee.firepower import Fight, side_firepower
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch08_melee.table import COLUMNS, KILL_NUMBERS, NAMES, odds_column
 from lnlt.rules.ch08_melee.withdrawing import Withdrawal
+from lnlt.rules.facts.melee_eligibility import is_eligible, weapon_fp
 
 CARD = {"1:3": 11, "1:2": 10, "2:3": 9, "1:1": 8, "3:2": 7, "2:1": 6, "3:1": 5, "4:1": 4, "5:1": 3}
 """The Melee Table: odds and Kill Numbers, worst first."""

@@ -11,7 +11,6 @@ from lnlt.core.hooks import Hook
 from lnlt.core.module_data import ModuleData
 from lnlt.core.setup import BoardSetup, GameSetup, SideSetup
 from lnlt.core.trait import Change, Point, Trait
-from lnlt.rules.ch01_concepts.units import MORALE, MOVEMENT
 from lnlt.rules.ch05_fire.firepower import RANGE
 from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
 from lnlt.rules.ch06_movement.costs import DRIVE_COST, STEP_COST
@@ -22,6 +21,7 @@ from lnlt.rules.ch10_los_spotting.burning import FIRE_GROWTH, FIRE_START, FLAMMA
 from lnlt.rules.ch10_los_spotting.cover import TARGET_MODIFIERS
 from lnlt.rules.ch14_ordnance.impact import ARMOR_MODIFIERS
 from lnlt.rules.ch14_ordnance.to_hit import TO_HIT_MODIFIERS
+from lnlt.rules.facts.units import MORALE, MOVEMENT
 from lnlt.traits import modules
 from lnlt.traits.modules import Bound, Spot, attachments, complaint
 

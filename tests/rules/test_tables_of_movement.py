@@ -13,13 +13,14 @@ from helpers import Scene, U, flagged
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, HANDLED, HIT_AND_RUN, LOW_CRAWL, MOVED, STEALTH
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, OFFROAD, ROADBOUND, TRACKED
-from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch06_movement import coordinated, costs, flipping, loads, modes, steps
+from lnlt.rules.ch06_movement import coordinated, costs, flipping, loads, steps
 from lnlt.rules.ch06_movement.continuous import Declaring, EndDeclaring
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.mounts import check_mounted_weapon, is_mount
 from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch06_movement.opportunity_move import OpportunityMove
+from lnlt.rules.facts import movement_modes as modes
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.mounts import check_mounted_weapon, is_mount
 
 EVERY_MODE = ("normal", "double_time", "assault", "low_crawl", "stealth", "stealth_assault", "hit_and_run")
 

@@ -49,7 +49,7 @@ def test_steps_of_saved_games() -> None:
     assert Impulse.STEPS == ("ask", "again", "end")
     assert AdminPhase.STEPS == (
         "begin", "continuous_movement", "units", "barrages", "board", "melees", "smoke", "fire_damage",
-        "fire_intensity", "fire_spreading",
+        "fire_intensity", "fire_spreading", "events",
     )  # fmt: skip
 
 

@@ -32,15 +32,11 @@ from lnlt.core.flags import (
 )
 from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch05_fire.firepower import ifp_range
-from lnlt.rules.ch08_melee.eligibility import is_eligible
 from lnlt.rules.ch10_los_spotting.watch import unable
-from lnlt.rules.ch11_smc import kinds
 from lnlt.rules.ch11_smc.commissars import check_fight_or_die, fight_or_die
 from lnlt.rules.ch11_smc.healing import check_heal, heal_tally
 from lnlt.rules.ch11_smc.heroes import may_be_parent, may_spawn, roll_for_hero, room_for_heroes
-from lnlt.rules.ch11_smc.leaders import extends_activation, is_leader, may_aid_fire
 from lnlt.rules.ch11_smc.rally_choices import Heal
 from lnlt.rules.ch11_smc.rallying import free_helper, help_modifier
 from lnlt.rules.ch11_smc.shot_odds import leads_by
@@ -48,6 +44,10 @@ from lnlt.rules.ch11_smc.shots import Shot
 from lnlt.rules.ch11_smc.snipers import hiding_places
 from lnlt.rules.ch13_nations import fire_die, hero_faces, melee_dice
 from lnlt.rules.ch18_indirect.mortars import check_mortar_caller
+from lnlt.rules.facts import kinds
+from lnlt.rules.facts.leaders import extends_activation, is_leader, may_aid_fire
+from lnlt.rules.facts.melee_eligibility import is_eligible
+from lnlt.rules.facts.weapons import carries
 
 MEN = (
     "leader", "commissar", "political_officer", "hero", "medic", "corpsman", "sniper", "scout", "chaplain", "advisor",

@@ -14,10 +14,10 @@ from lnlt.core import events as ev
 from lnlt.core.setup import Effect, EventSetup, Exit, Group, Paragraph
 from lnlt.rules.ch19_air.arrival import entry_edges
 from lnlt.rules.ch22_scenario.exits import check_exit, go_off
-from lnlt.rules.ch22_scenario.groups import edges_of
 from lnlt.rules.ch22_scenario.happenings import EFFECTS, ChooseChecker, Reading
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.vehicles import DriveIn, drives_in
+from lnlt.rules.facts.groups import edges_of
 
 FAR = U("x", "squad", "H1")
 
@@ -94,8 +94,8 @@ def test_a_paragraph_is_read_from_its_beginning() -> None:
 
 def test_steps_of_set_up_and_reading() -> None:
     """22.0: a saved game says by its number which step comes next: they stay in this order."""
-    assert SetUp.STEPS == ("next_group", "edges", "finish")
-    assert Reading.STEPS == ("read", "next_effect")
+    assert SetUp.STEPS == ("next_group", "edges", "finish", "events")
+    assert Reading.STEPS == ("read", "next_effect", "events")
 
 
 def test_how_vehicles_come_in() -> None:

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from helpers import Scene, U, rebuilt
 from lnlt.rules.ch10_los_spotting import geometry, judge, obstacles, sight, tables
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic, SideItem
 from lnlt.rules.ch10_los_spotting.explain import Reason, _reason, explain
 from lnlt.rules.ch10_los_spotting.judge import Finding, Judge
 from lnlt.rules.ch10_los_spotting.lines import Lines, deciding_rule, line, lines_of, report, solid
 from lnlt.rules.ch10_los_spotting.obstacles import Part, Wall
 from lnlt.rules.ch10_los_spotting.tables import tier_of
+from lnlt.rules.facts.sight_counters import NO_COUNTERS, Dynamic, SideItem
 
 UNITS = (U("a", "squad", "D2"), U("x", "squad", "H8"))
 

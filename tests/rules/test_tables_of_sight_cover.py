@@ -15,10 +15,10 @@ from lnlt.core.tally import Modifier, Refusal
 from lnlt.rules.ch05_fire.special import only_weapons
 from lnlt.rules.ch10_los_spotting import burning, collapse, cover
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, fire_start_check, intensity, spreading, start_tally
-from lnlt.rules.ch10_los_spotting.caves import check_underground, closed_between, marker_of, passage
 from lnlt.rules.ch10_los_spotting.collapse import CaveCollapse
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
+from lnlt.rules.facts.caves import check_underground, closed_between, marker_of, passage
 
 FAR = U("x", "squad", "H8")
 
@@ -175,7 +175,7 @@ def test_who_is_hurt_by_fire() -> None:
 def test_steps_in_saved_games() -> None:
     """10.5.6.4, 10.7.2: saved games know steps by their numbers: they mean the same in every version."""
     assert FireDamage.STEPS == ("find", "check", "leave")
-    assert CaveCollapse.STEPS == ("flee", "last")
+    assert CaveCollapse.STEPS == ("flee", "last", "bury")
 
 
 def test_putting_fires_out() -> None:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from armour_helpers import draft
 from helpers import Scene, U, flagged, rebuilt
@@ -31,9 +32,9 @@ from lnlt.core.flags import (
     WOUNDED,
 )
 from lnlt.core.state import Marker, Unit
-from lnlt.core.tally import Modifier, Tally
+from lnlt.core.tally import Modifier
 from lnlt.rules.ch04_operations.impulse import Impulse, any_action
-from lnlt.rules.ch10_los_spotting.attempts import Spotting, spot_need, spot_odds, succeeds
+from lnlt.rules.ch10_los_spotting.attempts import Spotting, spot_need, spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.spotting import (
     adjacent_spotter,
     drop_spotted,
@@ -56,8 +57,9 @@ def test_number_needed(terrain: str, need: int) -> None:
 
 def test_a_six_always_fails() -> None:
     """10.1.1: however much is subtracted from it; a 5 may succeed."""
-    sure = Tally("spot", (), (Modifier(-9, "leader", "10.1.1"),), 3)
-    assert [succeeds(sure, die) for die in range(1, 7)] == [True] * 5 + [False]
+    s = Scene(U("a", "squad", "C3"), U("x", "squad", "C6"), hexes={"C6": "brush"})
+    sure = replace(spot_tally(s.game, s.state, 0, s.loc("C6")), mods=(Modifier(-9, "leader", "10.1.1"),))
+    assert [sure.allows(die) for die in range(1, 7)] == [True] * 5 + [False]
     assert spot_odds(sure) == Fraction(5, 6)
 
 

@@ -26,10 +26,10 @@ from lnlt.rules.ch04_operations.impulse import LEFT_TO_DO
 from lnlt.rules.ch05_fire.damage import DEADLY_WOUND
 from lnlt.rules.ch05_fire.firepower import RANGE
 from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
-from lnlt.rules.ch06_movement.modes import ABILITIES
 from lnlt.rules.ch08_melee.entering import MAY_ENTER
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER
 from lnlt.rules.ch11_smc.rallying import RALLY_REACH
+from lnlt.rules.facts.movement_modes import ABILITIES
 from lnlt.traits import scenario_rules, skills
 from lnlt.traits.scenario_rules.destroy import Destroying
 from lnlt.traits.skills import ambush

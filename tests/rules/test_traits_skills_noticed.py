@@ -30,7 +30,7 @@ from lnlt import engine
 from lnlt.core.catalog import UnitType, WeaponType
 from lnlt.core.frames import Question
 from lnlt.rules.ch05_fire.firepower import RANGE, ifp_reach
-from lnlt.rules.ch06_movement.modes import abilities
+from lnlt.rules.facts.movement_modes import abilities
 from lnlt.traits.skills.ambush import machine_gun, squad_type
 from scenario_helpers import Plan
 

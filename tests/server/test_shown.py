@@ -25,7 +25,7 @@ def wells() -> engine.Game:
     return build_game(load_scenario(WELLS), WELLS)
 
 
-def test_set_up_is_no_phase_and_passing_needs_those_who_must_enter(wells: engine.Game) -> None:
+def test_set_up_is_no_phase_and_the_last_pass_needs_those_who_must_enter(wells: engine.Game) -> None:
     """22.0: until everybody stands it is the set-up; why an impulse cannot be passed is part of the question."""
     match = new_match(wells, 1)
     player = RandomPlayer(1)
@@ -35,11 +35,14 @@ def test_set_up_is_no_phase_and_passing_needs_those_who_must_enter(wells: engine
         options = engine.options(wells, match.state)
         assert isinstance(match.submit(player.choose(wells, engine.view(match.state, top.side), options)), engine.Step)
     assert pieces.position(wells, match.state).phase_name == "Operations Phase"
-    assert engine.why_not(wells, match.state, Pass()) is not None
+    assert engine.why_not(wells, match.state, Pass()) is None
     asked = choices.asked(wells, match.state)
     assert asked is not None
+    assert "no pass now" not in asked.text
+    asked = choices.asked(wells, replace(match.state, passes=2))
+    assert asked is not None
     assert asked.text.endswith(
-        "activate a hex; no pass now. Units that must enter the map this turn can do so now (22.0)"
+        "activate a hex; no pass now. You may not pass until all units due this turn have entered (22.0)"
     )
 
 

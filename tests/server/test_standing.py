@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from helpers import Place, Scene, U
+from lnlt import engine
+from lnlt.fuzz.flows import now
+from lnlt.server import messages, standing
 from table_helpers import Player, Table, at_table, serving
 
 
@@ -112,3 +116,16 @@ async def test_orders_outlive_the_server(tmp_path: Path) -> None:
             await one.next("update")
         entries = (await one.ask("entries", n=1))["entries"]
         assert [e["side"] for e in entries][:2] == [0, 1]
+
+
+@pytest.mark.parametrize("mode", ["never", "open", "within"])
+def test_a_sniper_who_was_placed_fires_whatever_the_orders(mode: str) -> None:
+    """11.4: he must fire once he is placed; orders that would let everything pass have an answer, too."""
+    s = Scene(U("s", "sniper 1-8-0-6", ""), U("x", "squad", "C6"), hexes={"C2": "forest"}, impulse="de")
+    s.move("C6", "x", "C5")
+    s.do(Place("s", "C2"))
+    assert standing.window(s.state)
+    assert standing.hush(s.game, s.state, s.us) is None
+    orders = messages.Standing(side=s.us, mode=mode, hexes=1, least=1.0)
+    commands = now(standing.answer(s.game, s.state, orders))
+    assert isinstance(engine.submit_all(s.game, s.state, commands, by=s.us), engine.Step)

@@ -16,9 +16,9 @@ from sim_helpers import COMMAND, Done, Lnlt
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own; lines of sight come from the one everybody uses."""
-    from lnlt.content.los_cache import folder
+    from lnlt.content.disk import cache_folder
 
-    shared = folder() / "los"
+    shared = cache_folder() / "los"
     shared.mkdir(parents=True, exist_ok=True)
     own = tmp_path / "cache"
     own.mkdir()

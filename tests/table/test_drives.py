@@ -11,10 +11,10 @@ from lnlt import engine
 from lnlt.core.engine import passes, submit_all
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
+from lnlt.rules.facts.kits import kit_of
 from lnlt.situations.reading import load
 from lnlt.situations.setup import make_game
 from lnlt.table.drives import Drives, Faced, drive_reach, muzzles

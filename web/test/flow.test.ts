@@ -8,6 +8,7 @@ import {
   type Flow,
   highlights,
   IDLE,
+  meant,
   onward,
   picking,
   toggled,
@@ -165,4 +166,21 @@ describe("a move that is left open", () => {
     expect(onward(hex("overrun"))).toBeNull();
     expect(onward(fill("ReachHex", { at: "G3", do: [] }))).toBeNull();
   });
+});
+
+test("a button to fire means its own shot, not another way to fire nor another target at the same place", () => {
+  const shot = (more: object) => ({
+    ...target("I5", 0.4),
+    do: [{ do: "fire", at: "I5", ...more }, { do: "open_fire" }],
+  });
+  const shots = [
+    shot({ mode: "", target: "" }),
+    shot({ mode: "", target: "t" }),
+    shot({ mode: "assault_fire", target: "" }),
+  ];
+  for (const one of shots)
+    expect(meant(shots, option("fire", { origin: "G2", at: "I5", do: one.do[0]! }))).toBe(one);
+  expect(
+    meant(shots, option("fire", { origin: "G2", at: "I5", do: { do: "fire", at: "I6" } })),
+  ).toBeUndefined();
 });

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lnlt.rules.ch23_equipment.boats import RIVER, check_aboard
+from lnlt.rules.facts.boats import RIVER, check_aboard
 
 if TYPE_CHECKING:
     from lnlt.ai.ground import Step

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from lnlt.ai.heavy import in_hand
 from lnlt.core.state import enclosing
-from lnlt.rules.ch14_ordnance.guns import gun_of, to_hit_number
 from lnlt.rules.ch19_air.arrival import flight_line
 from lnlt.rules.ch19_air.flight import AirStrike
 from lnlt.rules.ch19_air.loads import BOMBS, CANNON, around, check_target, found_at, is_bomber, load_of
+from lnlt.rules.facts.guns import gun_of, to_hit_number
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

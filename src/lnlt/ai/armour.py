@@ -16,15 +16,15 @@ from lnlt.ai.threats import CREW_MORALE, Threats, against_men, assault_power
 from lnlt.core.arcs import covers
 from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.flags import BULK, EXPENDED
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch06_movement.costs import driver_class
-from lnlt.rules.ch14_ordnance.aim import bearing
-from lnlt.rules.ch14_ordnance.guns import column, has_turret, is_hollow, is_missile, own_guns
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch15_vehicles.machine_guns import firepower
 from lnlt.rules.ch17_antitank.eligibility import check_defended, may_assault
-from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.groups import entry_hexes, waiting
+from lnlt.rules.facts.gun_arcs import bearing
+from lnlt.rules.facts.guns import column, has_turret, is_hollow, is_missile, own_guns
+from lnlt.rules.facts.kits import kit_of
 
 if TYPE_CHECKING:
     from lnlt.ai.guns import Guns

@@ -11,9 +11,9 @@ from lnlt.core.state import NOBODY
 from lnlt.rules.ch06_movement.costs import driver_class
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
-from lnlt.rules.ch14_ordnance.guns import gun_of, own_guns, penetration_value, to_hit_number
 from lnlt.rules.ch17_antitank.tallies import assault_tally
-from lnlt.rules.ch21_fortifications.barricades import ARMOR, barricade_between, sides
+from lnlt.rules.facts.barricades import ARMOR, barricade_between, sides
+from lnlt.rules.facts.guns import gun_of, own_guns, penetration_value, to_hit_number
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

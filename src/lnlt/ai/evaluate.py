@@ -21,10 +21,10 @@ from lnlt.core.flags import ACTION_MARKERS, ELIMINATED, MELEE, SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.setup import Condition
 from lnlt.core.state import NOBODY, State, Unit
-from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch22_scenario.victory import exited, points, standing
+from lnlt.rules.facts.kinds import LEADER_KINDS
+from lnlt.rules.facts.kits import place_of
+from lnlt.rules.facts.stacking import HALF_SQUADS
 
 SHAKEN_SHARE = 0.35
 """What a Shaken unit still counts."""

@@ -12,9 +12,9 @@ from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup
 from lnlt.core.state import Position
 from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch22_scenario.control import controls
-from lnlt.rules.ch22_scenario.groups import edge_hexes
-from lnlt.rules.ch23_equipment.boats import RIVER
+from lnlt.rules.facts.boats import RIVER
+from lnlt.rules.facts.control import controls
+from lnlt.rules.facts.groups import edge_hexes
 
 FAR = 1_000
 """Half Movement Points of a way that does not exist."""

@@ -14,25 +14,25 @@ from lnlt.core.board import AIR, LAYERS
 from lnlt.core.flags import ACTION_MARKERS, MELEE, SHAKEN
 from lnlt.core.state import NOBODY
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import passengers
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
 from lnlt.rules.ch06_movement.risks import whole_group
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, has_turret, is_missile
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, gunners, ways
-from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, is_hit, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, hit_chance, to_hit_tally
 from lnlt.rules.ch15_vehicles.machine_guns import burst_tally
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, gun_vehicles, read
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
 from lnlt.rules.ch18_indirect.calling import check_call
 from lnlt.rules.ch18_indirect.patterns import STANDARD, fall
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally, shelter_tally
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.guns import HULL, TURRET, gun_of, has_turret, is_missile
+from lnlt.rules.facts.kits import passengers
 
 if TYPE_CHECKING:
     from lnlt.ai.mind import Mind
@@ -112,7 +112,7 @@ class Guns:
         share = sum(
             (6 - abs(7 - n)) * shares[part_hit(game.types[u.type], n)]
             for n in BOTH_DICE
-            if is_hit(tally, n) and not is_negated(game, s, aim.target, origin, n)
+            if tally.allows(n) and not is_negated(game, s, aim.target, origin, n)
         )
         return share / 36 * self.prize(aim.target) - cost
 

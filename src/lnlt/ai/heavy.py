@@ -8,13 +8,8 @@ from lnlt.ai.drives import Drive
 from lnlt.ai.guns import AFAR, CALLER
 from lnlt.core.flags import ASSAULT_FIRE, BULK
 from lnlt.core.state import NOBODY, enclosing
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_named
-from lnlt.rules.ch01_concepts.weapons import mortar_place
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
-from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch14_ordnance.guns import is_missile, own_guns
 from lnlt.rules.ch14_ordnance.teams import TeamFacing
 from lnlt.rules.ch15_vehicles.driving import Drive as OnTheWay
 from lnlt.rules.ch15_vehicles.driving import DriveOn
@@ -24,6 +19,11 @@ from lnlt.rules.ch17_antitank.tallies import armor_of, assault_tally
 from lnlt.rules.ch18_indirect.missions import FireMission, mission_of
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch22_scenario.facing import PlacedFacing
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.firing_occasion import Shooting, occasion_of
+from lnlt.rules.facts.guns import is_missile, own_guns
+from lnlt.rules.facts.kits import kit_of, vertex_named
+from lnlt.rules.facts.weapons import mortar_place
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

@@ -8,16 +8,16 @@ from lnlt.ai.company import Company
 from lnlt.core.flags import ACTION_MARKERS, FIRED
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.core.terrain import OPEN
-from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, passengers
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
-from lnlt.rules.ch14_ordnance.guns import own_guns
 from lnlt.rules.ch16_passengers.capacity import INSIDE
 from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import check_rider, loaders
 from lnlt.rules.ch19_air.crash import enemies_below
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch19_air.helicopters import check_landing
+from lnlt.rules.facts.guns import own_guns
+from lnlt.rules.facts.kits import air_above, flyer_at, passengers
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

@@ -13,11 +13,11 @@ from lnlt.ai.judge import JUDGES
 from lnlt.ai.mind import Mind
 from lnlt.core.frames import Command, Question
 from lnlt.core.state import State, enclosing
-from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
+from lnlt.rules.facts.kits import in_the_air
+from lnlt.rules.facts.movement_modes import allowance
 
 
 class Going(NamedTuple):

@@ -23,20 +23,20 @@ from lnlt.core.board import TUNNEL
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import State, Unit
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.action import shots
 from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally, target_bonus
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.risks import whole_group
-from lnlt.rules.ch08_melee.eligibility import is_eligible, melee_weapons, weapon_fp
 from lnlt.rules.ch08_melee.entering import chargers
-from lnlt.rules.ch10_los_spotting.caves import caves
 from lnlt.rules.ch10_los_spotting.lines import line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch20_night.darkness import is_dark
-from lnlt.rules.ch23_equipment.boats import is_river
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.boats import is_river
+from lnlt.rules.facts.caves import caves
+from lnlt.rules.facts.kits import in_the_air
+from lnlt.rules.facts.melee_eligibility import is_eligible, melee_weapons, weapon_fp
 
 FURTHEST = FAR // 4
 """Half Movement Points beyond which one place is as far from the goal as another."""

@@ -10,10 +10,10 @@ from lnlt.ai.tables import NEVER
 from lnlt.core.flags import ASSAULT_FIRE, BULK
 from lnlt.core.state import enclosing
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch22_scenario.entry import EntryGroup
-from lnlt.rules.ch22_scenario.groups import entry_hexes, group_named, waiting
+from lnlt.rules.facts.groups import entry_hexes, group_named, waiting
+from lnlt.rules.facts.movement_modes import allowance
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Going, Look

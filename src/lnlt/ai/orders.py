@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from lnlt.ai.tables import NEVER, WORTH
 from lnlt.core.flags import SHAKEN, TRIPOD
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.handling import weapon_named
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch22_scenario.outfit import OutfitGroup
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.handling import weapon_named
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

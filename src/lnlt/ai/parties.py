@@ -8,8 +8,8 @@ from functools import cached_property
 from lnlt.ai.ground import is_heavy
 from lnlt.ai.wants import Wants
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE, SHAKEN
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch06_movement.modes import allowance
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.movement_modes import allowance
 
 BUSY = ACTION_MARKERS | MELEE
 

@@ -17,15 +17,12 @@ from lnlt.core.flags import BULK, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
-from lnlt.rules.ch01_concepts.kits import vertex_name
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.loads import Abandon
-from lnlt.rules.ch06_movement.modes import allowance, incapable
-from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo, StopMove
@@ -33,6 +30,9 @@ from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot, check_driver
 from lnlt.rules.ch15_vehicles.steps import allowance as drive_allowance
+from lnlt.rules.facts.kits import vertex_name
+from lnlt.rules.facts.mounts import is_mount
+from lnlt.rules.facts.movement_modes import allowance, incapable
 
 TRIPS = 3
 """Ways of one party that are looked at, and ways of everybody in a location."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from lnlt import engine
 from lnlt.core.state import State
 from lnlt.core.terrain import LEG, OFFROAD
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch06_movement.modes import allowance
-from lnlt.rules.ch06_movement.mounts import MOUNTED, is_mount
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.mounts import MOUNTED, is_mount
+from lnlt.rules.facts.movement_modes import allowance
 
 if TYPE_CHECKING:
     from lnlt.ai.look import Look

@@ -8,15 +8,15 @@ from functools import lru_cache
 from lnlt.core.catalog import UnitType
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch05_fire.damage import column
 from lnlt.rules.ch05_fire.odds import faces, leads_by
 from lnlt.rules.ch08_melee.table import COLUMNS, odds_column
-from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch14_ordnance.attack import EQUAL, LESS, after_nerve, pierce
-from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
 from lnlt.rules.ch14_ordnance.impact import plate
 from lnlt.rules.ch15_vehicles.machine_guns import firepower
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.guns import HULL, own_guns
+from lnlt.rules.facts.leaders import helping_leader
 
 WORTH = {
     "squad": 1.0,

@@ -11,18 +11,18 @@ from lnlt.core.arcs import covers, facings
 from lnlt.core.catalog import Gun, UnitType
 from lnlt.core.flags import ACTION_MARKERS, BULK, EXPENDED, MELEE, SHAKEN
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch10_los_spotting.lines import any_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
-from lnlt.rules.ch14_ordnance.aim import bearing
-from lnlt.rules.ch14_ordnance.guns import HULL, column, gun_of, has_turret, is_hollow, is_missile, own_guns, weapons_of
-from lnlt.rules.ch14_ordnance.guns import reach as gun_reach
 from lnlt.rules.ch14_ordnance.impact import RED_ARMOR, is_armored, lowest_armor, plate
 from lnlt.rules.ch15_vehicles.machine_guns import firepower
 from lnlt.rules.ch15_vehicles.machine_guns import reach as mg_reach
 from lnlt.rules.ch17_antitank.eligibility import anti_tank, may_assault
 from lnlt.rules.ch17_antitank.tallies import assault_tally
 from lnlt.rules.ch20_night.darkness import is_dark
+from lnlt.rules.facts.gun_arcs import bearing
+from lnlt.rules.facts.guns import HULL, column, gun_of, has_turret, is_hollow, is_missile, own_guns, weapons_of
+from lnlt.rules.facts.guns import reach as gun_reach
+from lnlt.rules.facts.kits import kit_of
 
 if TYPE_CHECKING:
     from lnlt.ai.mind import Mind

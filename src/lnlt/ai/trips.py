@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from lnlt.ai import afloat, riders
 from lnlt.ai.company import Company, Trip
 from lnlt.ai.ground import Step
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch22_scenario.exits import EXIT_COST
+from lnlt.rules.facts.stacking import check_stacking
 
 if TYPE_CHECKING:
     from lnlt.ai.mind import Mind

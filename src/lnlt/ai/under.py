@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lnlt.core.board import BUNKER, CAVE, TUNNEL
 from lnlt.core.state import NOBODY
-from lnlt.rules.ch10_los_spotting.caves import CAVE_COST, TUNNEL_COST
+from lnlt.rules.facts.caves import CAVE_COST, TUNNEL_COST
 
 if TYPE_CHECKING:
     from lnlt.ai.mind import Mind

@@ -12,8 +12,8 @@ from lnlt.ai.temper import Temper
 from lnlt.core.flags import SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import Locs, State, Unit
-from lnlt.rules.ch22_scenario.control import controls
 from lnlt.rules.ch22_scenario.victory import standing
+from lnlt.rules.facts.control import controls
 
 NEEDED = 3.0
 """How much more a unit is worth without whom the game cannot be won."""

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 EXIT_FAILED = 1
 DEFAULT_SHARE = 0.01
+LOOKED = "{positions} positions looked at: {tried} options and {mutants} wrong commands tried"
+WALKED = "{positions} of them made at the table: {tried} things pressed and {mutants} questions asked"
 AHEAD = 16
 """Games per process that are on the way at once: a long one keeps nobody waiting."""
 
@@ -42,22 +44,28 @@ def fuzz(
     share: Annotated[
         float, typer.Option("--share", min=0, max=1, help="Share of positions in which everything is tried.")
     ] = DEFAULT_SHARE,
+    table: Annotated[
+        bool, typer.Option("--table", help="Play through what the browser table offers, and nothing else.")
+    ] = False,
     resume: Annotated[Path | None, typer.Option("--resume", help="Progress file: go on where it ends.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play random games and check the engine after every command; exit code 1 on a failure.
 
+    With --table somebody presses anything the table offers: it fails where nothing leads on, or an offer is refused.
+
     A failure is repeated with: lnlt fuzz --games 1 --seed S
     """
     total = _Totals()
-    job = {"seed": seed, "games": games, "scenario": scenario, "share": share}
+    job = {"seed": seed, "games": games, "scenario": scenario, "share": share, "table": table}
     if resume is not None:
         total.load(resume, job)
     began = time.perf_counter()
     first = True
     failed: FuzzReport | None = None
     with _progress(games, total.games) as show:
-        for report in _reports(range(seed + total.games, seed + games), scenario, share, jobs or os.cpu_count() or 1):
+        play = partial(_walk if table else _one, scenario=scenario, share=share)
+        for report in _reports(range(seed + total.games, seed + games), play, jobs or os.cpu_count() or 1):
             if report.failure is not None:
                 failed = report
                 break
@@ -67,7 +75,8 @@ def fuzz(
             show(total, first)
             first = False
     again = f" --scenario {scenario}" * bool(scenario) + f" --share {share}" * (share != DEFAULT_SHARE)
-    _finish(total, failed, time.perf_counter() - began, as_json, again)
+    looked = WALKED if table else LOOKED
+    _finish(total, failed, time.perf_counter() - began, as_json, " --table" * table + again, looked)
 
 
 class _Totals:
@@ -121,9 +130,14 @@ def _one(seed: int, scenario: str, share: float) -> FuzzReport:
     return fuzz_seed(seed, scenario, Checks(share=share))
 
 
-def _reports(seeds: range, scenario: str, share: float, jobs: int) -> Iterator[FuzzReport]:
+def _walk(seed: int, scenario: str, share: float) -> FuzzReport:  # noqa: ARG001
+    from lnlt.fuzz.table import walk_seed
+
+    return walk_seed(seed, scenario)
+
+
+def _reports(seeds: range, play: Callable[[int], FuzzReport], jobs: int) -> Iterator[FuzzReport]:
     """The games in the order of their seeds, played in several processes if there is more than one to play."""
-    play = partial(_one, scenario=scenario, share=share)
     if jobs == 1 or len(seeds) <= 1:
         yield from map(play, seeds)
         return
@@ -168,7 +182,7 @@ def _progress(games: int, done: int) -> Iterator[_Show]:
     yield line
 
 
-def _finish(total: _Totals, failed: FuzzReport | None, seconds: float, as_json: bool, again: str) -> None:
+def _finish(total: _Totals, failed: FuzzReport | None, seconds: float, as_json: bool, again: str, looked: str) -> None:
     """Say what came out; a failure with all that is needed to see it again."""
     rate = round(total.here / seconds) if seconds else 0
     if as_json:
@@ -182,8 +196,7 @@ def _finish(total: _Totals, failed: FuzzReport | None, seconds: float, as_json: 
         print(json.dumps(data))
     else:
         print(
-            f"{total.games} games, {total.decisions} decisions ({rate} a second), "
-            f"{total.positions} positions looked at: {total.tried} options and {total.mutants} wrong commands tried"
+            f"{total.games} games, {total.decisions} decisions ({rate} a second), " + looked.format(**total.as_dict())
         )
     if failed is None or failed.failure is None:
         return

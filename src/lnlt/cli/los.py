@@ -11,14 +11,14 @@ import typer
 from lnlt.content import files
 from lnlt.content.charts import load_chart
 from lnlt.content.los_cache import load_sight
-from lnlt.content.mapfile import MapFile
+from lnlt.content.mapfile import DEFAULT_ERA, MapFile
 from lnlt.content.maps import load_map
 from lnlt.content.picture import board_text
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
 from lnlt.core.errors import LnltError
-from lnlt.rules.ch10_los_spotting.dynamic import Dynamic, Item, SideItem
 from lnlt.rules.ch10_los_spotting.explain import LosReport, explain, verdict_name
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, Sight, degraded, limited
+from lnlt.rules.facts.sight_counters import Dynamic, Item, SideItem
 
 MARKS = {"none": "+", "degraded": "-", "limited": "|", "blocked": "X"}
 LEGEND = "@ ends · + crossed, no effect · - degrades · | limited · X blocks"
@@ -144,7 +144,7 @@ def _effect(sign: str) -> str:
 def _sight(map_name: str, era: str) -> Sight:
     if not era:
         source, where = files.find("maps", map_name)
-        era = files.read(source, MapFile, where).era
+        era = files.read(source, MapFile, where).era or DEFAULT_ERA
     return load_sight(load_map(map_name, load_chart(era)))
 
 

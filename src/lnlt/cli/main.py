@@ -1,26 +1,64 @@
-"""The command line: finds the commands in this package and turns user errors into one clear line."""
+"""The command line: imports only the module of the command that is run, and turns user errors into one clear line."""
 
 from __future__ import annotations
 
 import importlib
 import os
-import pkgutil
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-import lnlt.cli as package
 from lnlt.core.errors import LnltError
-from lnlt.matches import RULES, lnlt_version
+from lnlt.version import RULES, lnlt_version
 
 EXIT_FAILED, EXIT_BAD_INPUT, EXIT_BUG = 1, 2, 70
+COMMANDS = {
+    "play": ("play", "Play a scenario in the terminal."),
+    "serve": ("serve", "Serve the table: play in the browser."),
+    "replay": ("replay", "Replay a game record, check it and tell the game."),
+    "scenarios": ("cards", "List the shipped scenarios."),
+    "card": ("cards", "Print a scenario's card: sides, forces, goal."),
+    "notation": ("notation", "Say what a line of an order of battle means."),
+    "check": ("check", "Run situations: worked examples as data."),
+    "los": ("los", "Line of sight between two places."),
+    "fov": ("los", "Field of view of a place."),
+    "where": ("where", "Find a rule: facts, code, tests and rulings."),
+    "pack": ("pack", "Check and list packs, maps and scenarios."),
+    "simulate": ("simulate", "Play a scenario many times: who wins, how, why."),
+    "balance": ("balance", "Is a scenario fair, and what would help?"),
+    "tournament": ("tournament", "Let computer players meet over all scenarios."),
+    "fuzz": ("fuzz", "Play random games with every check."),
+}
+"""Every command: the module of this package that registers it, and its line in the help."""
+
+
+class Commands(TyperGroup):
+    """The commands of `lnlt`; each is imported when it is run."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """The command that is named, with its module imported."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, load(name) if name else command, rest
+
+
+def load(name: str) -> Any:
+    """A command with its options."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.callback()(lambda: None)  # so that a module with one command makes a group, too
+    importlib.import_module(f"lnlt.cli.{COMMANDS[name][0]}").register(app)
+    group = get_command(app)
+    assert isinstance(group, TyperGroup)
+    return group.commands[name]
 
 
 def build() -> typer.Typer:
-    """Every module of this package with a `register(app)` adds its commands."""
+    """The command line, with a stand-in for every command."""
     app = typer.Typer(
         name="lnlt",
+        cls=Commands,
         help="Lock 'n Load Tactical v5.1 as software: an unofficial, fan-made engine.",
         no_args_is_help=True,
         add_completion=False,
@@ -28,11 +66,8 @@ def build() -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_common)
-    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
-        module = importlib.import_module(f"{package.__name__}.{info.name}")
-        register = getattr(module, "register", None)
-        if register is not None:
-            register(app)
+    for name, (_, line) in COMMANDS.items():
+        app.command(name, help=line)(lambda: None)
     return app
 
 

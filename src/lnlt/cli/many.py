@@ -41,10 +41,11 @@ def is_file(name: str) -> bool:
 
 
 def scenario_setup(name: str) -> GameSetup:
-    """A checked scenario that a game can be made of; a name that is none is answered with those there are."""
+    """A checked scenario that can be set up; a name that is none is answered with those there are."""
     from lnlt.content.files import guess
     from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
     from lnlt.sim.series import game_of_setup
+    from lnlt.sim.trial import check_set_up
 
     if not is_file(name):
         names = scenario_names()
@@ -52,7 +53,7 @@ def scenario_setup(name: str) -> GameSetup:
             choices = ", ".join(names)
             raise LnltError(f"there is no scenario {name!r}{guess(name, names)}: choose one of {choices}, or a file")
     setup = load_scenario(name)
-    game_of_setup(setup)
+    check_set_up(game_of_setup(setup), name)
     return setup
 
 

@@ -32,8 +32,9 @@ def short(found: Preview | None) -> str:
     """What an order promises, in a few words."""
     if found is None or found.kind in PLAIN or not (found.rolls or found.fates):
         return ""
-    if found.kind == FIRE and found.rolls and len(found.rolls[0].totals) == 2:
-        best = max(found.rolls, key=lambda roll: roll.totals[0] - roll.totals[1])
+    attacks = [roll for roll in found.rolls if roll.what == FIRE and len(roll.totals) == 2]
+    if found.kind == FIRE and attacks:
+        best = max(attacks, key=lambda roll: roll.totals[0] - roll.totals[1])
         who = firers(found)
         sums = f"{best.totals[0]:+d} against {best.totals[1]:+d}, {found.any.percent} to do harm"
         return f"{who}: {sums}" if who else sums
@@ -103,6 +104,9 @@ def remarks(game: Game, s: State, found: Preview) -> list[str]:
 
 def _title(game: Game, s: State, roll: Roll) -> str:
     """What is rolled, and for whom."""
+    if roll.by:
+        by, targets = ([s.ids[name] for name in names] for names in (roll.by, roll.targets))
+        return f"{_first(words.roll_name(roll.what))}, {words.fight_title(game, s, by, targets)}"
     if roll.subject:
         who = words.unit_name(game, s, s.ids[roll.subject])
         return who if roll.what == FIRE else f"{who}, {words.roll_name(roll.what)}"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
 
 from lnlt import engine
 from lnlt.content.files import guess
@@ -11,7 +13,7 @@ from lnlt.core.errors import LnltError
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
-from lnlt.rules.ch03_rally import EndRally, Rally, RallyAction
+from lnlt.rules.ch03_rally import Rally
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch05_fire.action import Fire
@@ -26,13 +28,27 @@ from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotAt, SpotTarget
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.ch15_vehicles.driving import DriveOn
+from lnlt.rules.ch19_air.defence import AirDefence
 from lnlt.rules.ch20_night.starshells import FireStarshell
 from lnlt.table.groups import best_group, everybody, filled_in
-from lnlt.words.sentences import tag
+from lnlt.words.sentences import GROUP_OF, tag
+
+SHOWN = 30
+"""Signs of a word that are repeated in an answer."""
 
 
 class OrderError(LnltError):
     """Something typed that cannot be understood: a one-line hint."""
+
+
+def quoted(word: str) -> str:
+    """A word a player typed, in quotation marks and not longer than a line can bear.
+
+    >>> quoted("tom"), quoted("x" * 1000)
+    ("'tom'", "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'")
+    """
+    return f"'{word}'" if len(word) <= SHOWN else f"'{word[:SHOWN]}...'"
 
 
 def place(game: Game, word: str) -> int | None:
@@ -48,7 +64,7 @@ def need_place(game: Game, word: str) -> str:
     """Printed name of a location that must exist."""
     loc = place(game, word)
     if loc is None:
-        raise OrderError(f"{word!r} is no hex of this board")
+        raise OrderError(f"{quoted(word)} is no hex of this map")
     return game.board.loc_name(loc)
 
 
@@ -74,22 +90,62 @@ def _by_name(game: Game, s: State, verb: str, words: list[str]) -> Command:
     """Any command by the name it has in files, its fields in order."""
     kinds = {tag(kind): kind for kind in engine.COMMANDS}
     if verb not in kinds:
-        raise OrderError(f"{verb!r} is no order{guess(verb, {*SHORT, *kinds, 'help'})}; type help")
+        raise OrderError(_no_order(game, s, verb, kinds))
     kind = kinds[verb]
+    fields = msgspec.structs.fields(kind)
     values: dict[str, object] = {}
-    for name, word in zip(kind.__struct_fields__, words, strict=False):
-        if name in ("at", "origin"):
-            values[name] = need_place(game, word)
-        elif name == "weapons":
-            values[name] = tuple(words[len(values) :])
-        elif name in ("srp", "whole_move"):
-            values[name] = True
+    for number, (field, word) in enumerate(zip(fields, words, strict=False)):
+        if field.name in ("at", "origin"):
+            values[field.name] = need_place(game, word)
+        elif field.name == "weapons":
+            values[field.name] = tuple(words[number:])
+            break
+        elif field.type is bool:
+            values[field.name] = True
+        elif field.type is int:
+            values[field.name] = _need_number(word)
+        elif field.name in UNITS:
+            values[field.name] = need_unit(s, word)
         else:
-            values[name] = _unit(s, word)
+            values[field.name] = _unit(s, word)
     try:
         return kind(**values)
     except TypeError:
-        raise OrderError(f"{verb} needs {', '.join(kind.__struct_fields__)}") from None
+        raise OrderError(f"say it like this: {verb} {_pattern(fields)}") from None
+
+
+UNITS = frozenset({"unit", "with_unit", "lead", "leader", "caller", "by", "mate", "helper", "spotter", "vehicle"})
+"""Fields of commands that name a unit."""
+FIELD_WORDS = {"at": "hex", "origin": "hex", "with_unit": "unit", "ifp": "alone", "mg": "number"}
+"""What fields of commands are called to a player, where that is not their name."""
+
+
+def _pattern(fields: Sequence[msgspec.structs.FieldInfo]) -> str:
+    """The fields of a command as a player types them: "UNIT HEX [FACING]"."""
+    words = [(FIELD_WORDS.get(f.name, f.name).replace("_", "-").upper(), f.required) for f in fields]
+    return " ".join(word if required else f"[{word}]" for word, required in words)
+
+
+def _no_order(game: Game, s: State, verb: str, kinds: Iterable[str]) -> str:
+    """What is said to a line that begins with no order."""
+    if place(game, verb) is not None:
+        return f"{verb.upper()} is a hex: say first what is to be done, for instance: activate {verb.upper()}"
+    if _unit(s, verb) in s.ids:
+        return f"{_unit(s, verb)} is a unit: say first what it is to do, for instance: move {_unit(s, verb)} G3"
+    return f"{quoted(verb)} is no order{guess(verb[:SHOWN], {*SHORT, *kinds, 'help'})}; type help"
+
+
+def need_unit(s: State, word: str) -> str:
+    """The id of a unit that must exist."""
+    if _unit(s, word) not in s.ids:
+        raise OrderError(f"{quoted(word)} is no unit of this game")
+    return _unit(s, word)
+
+
+def _need_number(word: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", word):
+        raise OrderError(f"{quoted(word)} is no number")
+    return int(word)
 
 
 def _unit(s: State, word: str) -> str:
@@ -118,7 +174,7 @@ def _fire(game: Game, s: State, words: list[str]) -> list[Command]:
     units = {_unit(s, w) for w in words if place(game, w) is None}
     unknown = units - set(s.ids)
     if unknown:
-        raise OrderError(f"{min(unknown)!r} is neither a hex nor a unit")
+        raise OrderError(f"{quoted(min(unknown))} is neither a hex nor a unit")
     prefix: list[Command] = []
     if isinstance(top, Reaction):
         if not places:
@@ -126,7 +182,7 @@ def _fire(game: Game, s: State, words: list[str]) -> list[Command]:
         prefix = [OpFire(need_place(game, places[0]))]
     elif not isinstance(top, FireGroup):
         if len(places) != 2:
-            raise OrderError("fire needs two hexes, from and at: fire G2 I5")
+            raise OrderError("fire from where at where? For instance: fire G2 I5")
         origin, at = (need_place(game, w) for w in places)
         prefix = [*_opening(game, s, origin), Fire(origin, at)]
     ahead = engine.explore(game, s, prefix)
@@ -144,7 +200,7 @@ def _move(game: Game, s: State, words: list[str]) -> list[Command]:
     units = [_unit(s, w) for w in words if place(game, w) is None]
     unknown = [u for u in units if u not in s.ids]
     if unknown:
-        raise OrderError(f"{unknown[0]!r} is neither a hex nor a unit")
+        raise OrderError(f"{quoted(unknown[0])} is neither a hex nor a unit")
     if isinstance(top, MoveOn):
         return _path(game, s, [], hexes, asks)
     if isinstance(top, MoveGroup):
@@ -155,7 +211,7 @@ def _move(game: Game, s: State, words: list[str]) -> list[Command]:
             raise OrderError("move whom, and where? For instance: move us-a G3 G4, or move G2 G3 for all in G2")
         loc = s.units[s.ids[units[0]]].at if units else game.board.loc(hexes[0])
         if loc < 0:
-            raise OrderError(f"{units[0]} is not on the board")
+            raise OrderError(f"{units[0]} is not on the map")
         origin = game.board.loc_name(loc)
         prefix = [*_opening(game, s, origin), BeginMove(origin)]
     hexes = hexes[1:] if hexes and hexes[0] == origin else hexes
@@ -191,26 +247,31 @@ def _path(game: Game, s: State, prefix: list[Command], hexes: list[str], asks: b
     return commands
 
 
-def _pass(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
+def _pass(game: Game, s: State, words: list[str]) -> list[Command]:
     """Whatever lets things pass now; `pass all`: the whole move."""
     top = engine.question(s)
-    if isinstance(top, Reaction):
+    if isinstance(top, Reaction | AirDefence):
         return [PassWindow(bool(words))]
-    return [EndRally() if isinstance(top, RallyAction) else Pass()]
+    return [Pass() if isinstance(top, ImpulseAction) else _way_out(game, s, Pass())]
 
 
 def _end(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
     """Whatever ends what is going on."""
     top = engine.question(s)
-    if isinstance(top, MoveOn):
+    if isinstance(top, MoveOn | MoveGroup | DriveOn):
         return [StopMove()]
-    return [EndRally() if isinstance(top, RallyAction) else Done()]
+    return [Done() if isinstance(top, ImpulseAction) else _way_out(game, s, Done())]
+
+
+def _way_out(game: Game, s: State, otherwise: Command) -> Command:
+    """The option that ends the question that is open."""
+    return next((c for c in engine.options(game, s) if GROUP_OF.get(tag(type(c))) == "end"), otherwise)
 
 
 def _rally(game: Game, s: State, words: list[str]) -> list[Command]:  # noqa: ARG001
     if not words:
         raise OrderError("rally which unit? For instance: rally us-a, or rally us-a pair")
-    return [Rally(_unit(s, words[0]), len(words) > 1)]
+    return [Rally(need_unit(s, words[0]), len(words) > 1)]
 
 
 def _sorted_out(game: Game, s: State, words: list[str], example: str) -> tuple[list[str], list[str]]:
@@ -232,7 +293,7 @@ def _smoke(game: Game, s: State, words: list[str]) -> list[Command]:
     """`smoke UNIT HEX`; its hex is activated if need be."""
     units, hexes = _sorted_out(game, s, words, "smoke us-a G3")
     if not units or not hexes:
-        raise OrderError("smoke needs a unit and a hex: smoke us-a G3")
+        raise OrderError("smoke from whom, and where? For instance: smoke us-a G3")
     return [*_from_hex_of(game, s, units[0]), LaySmoke(units[0], hexes[0])]
 
 
@@ -240,7 +301,7 @@ def _starshell(game: Game, s: State, words: list[str]) -> list[Command]:
     """`starshell UNIT HEX [MORTAR]`; its hex is activated if need be."""
     units, hexes = _sorted_out(game, s, words, "starshell us-ldr G3")
     if not units or not hexes:
-        raise OrderError("starshell needs a unit and a hex: starshell us-ldr G3")
+        raise OrderError("a Starshell from whom, and where? For instance: starshell us-ldr G3")
     mortar = units[1] if len(units) > 1 else ""
     return [*_from_hex_of(game, s, units[0]), FireStarshell(units[0], hexes[0], mortar)]
 
@@ -276,13 +337,13 @@ def _place_units(game: Game, s: State, words: list[str]) -> list[Command]:
         if _unit(s, word) in s.ids:
             waiting.append(_unit(s, word))
         elif place(game, word) is None:
-            raise OrderError(f"{word!r} is neither a hex nor a unit")
+            raise OrderError(f"{quoted(word)} is neither a hex nor a unit")
         else:
             name = need_place(game, word)
             found.extend(Place(unit, name) for unit in waiting)
             waiting = []
     if waiting or not found:
-        raise OrderError("place needs unit, at: place us-a G3, or place us-a us-b G3 us-c H4")
+        raise OrderError("place whom, and where? For instance: place us-a G3, or place us-a us-b G3 us-c H4")
     return found
 
 

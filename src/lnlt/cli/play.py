@@ -12,11 +12,12 @@ import typer
 
 from lnlt import engine, matches
 from lnlt.cli import screen
-from lnlt.cli.session import Session
+from lnlt.cli.session import Session, cleaned
 from lnlt.cli.table import HUMAN, Table, check_players
 from lnlt.content import saves
 from lnlt.core.errors import LnltError, RecordError
 from lnlt.core.game import Game
+from lnlt.sim.trial import check_set_up
 
 DEFAULT_SCENARIO = "first-fight"
 
@@ -68,6 +69,7 @@ def play(
 
 def _new(scenario: str, save: Path | None, chosen: dict[str, str], players: str, auto: bool, seed: int | None) -> Table:
     game = engine.load(scenario)
+    check_set_up(game, scenario)
     names = _players(game, chosen, players, ("random", "random") if auto else (HUMAN, "recruit"))
     luck = seed if seed is not None else secrets.randbelow(1_000_000)
     now = datetime.now(UTC)
@@ -136,5 +138,5 @@ def _read(prompt: str) -> str | None:
     except UnicodeDecodeError:
         raise RecordError("the input is not text", "input") from None
     if not sys.stdin.isatty():
-        print(line)
+        print(cleaned(line))
     return line

@@ -55,8 +55,9 @@ def replay(
 
 def find_record(file: Path) -> Path:
     """The file meant: a record of the user's, or a shipped one by its name."""
-    shipped = Path(str(files.shipped("replays"))) / f"{file}{saves.ENDING}"
-    return shipped if not file.exists() and shipped.is_file() else file
+    folder, name = files.shipped("replays"), f"{file}{saves.ENDING}"
+    known = name in [found.name for found in folder.iterdir()]
+    return Path(str(folder)) / name if known and not file.exists() else file
 
 
 def log_lines(match: Match, last: int) -> list[str]:

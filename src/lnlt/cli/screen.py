@@ -16,7 +16,6 @@ from lnlt.core.engine import passes
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts import units as values
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.group import FireGroup
@@ -25,6 +24,8 @@ from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import Move
 from lnlt.rules.ch06_movement.steps import StepTo
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.handling import Drop
 
 SIDE_COLOURS = ("36", "33")
 NEAR = 2
@@ -78,10 +79,12 @@ def stacks(game: Game, s: State, short: bool = False) -> dict[int, str]:
 
 
 def map_text(game: Game, s: State, whole: bool = False) -> str:
-    """The board with stacks: around units and objectives or whole, in panels if the terminal is narrow."""
+    """The board with stacks: around units and objectives (all of it while there are none) or whole; in panels if the
+    terminal is narrow."""
     board = game.board
     room = shutil.get_terminal_size((120, 24)).columns - 1
     marks = stacks(game, s)
+    whole = whole or not marks
     near = [i for i in range(board.size) if whole or any(board.distance(i, j) <= NEAR for j in marks)]
     columns = sorted({board.xs[i] for i in near})
     width = _cell(game, marks)
@@ -235,7 +238,7 @@ def _note(game: Game, s: State, command: Command) -> str:
         moves = any(isinstance(c, BeginMove) and c.origin == command.at for c in found)
         can = (["may move"] if moves else []) + ([f"may fire at {', '.join(fire)}"] if fire else [])
         return ", ".join(can)
-    if type(command).__name__.startswith("Add") or passes(command):
+    if type(command).__name__.startswith("Add") or isinstance(command, Drop) or passes(command):
         return ""
     return odds.short(odds.preview(game, s, [command]))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from lnlt import engine, words
 from lnlt.cli import odds, screen
@@ -51,6 +50,18 @@ SILENT = frozenset(
 
 
 NO_DICE = "That rolls no dice."
+LONGEST = 2000
+"""Signs of a line that are read; nobody types more by intention."""
+
+
+def cleaned(line: str) -> str:
+    """A line as it is read: without control codes, which could change a terminal when they are repeated.
+
+    >>> cleaned(" fire\\tG2 \\x1bI5 ")
+    'fire G2 \N{REPLACEMENT CHARACTER}I5'
+    """
+    line = " ".join(line.split())
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
 
 
 class Leave(Exception):
@@ -152,14 +163,17 @@ class Session:
         line = self.read(f"{self.table.game.sides[asked].id}> ")
         if line is None:
             raise Leave
-        return line.strip()
+        return line
 
     def answer(self, line: str) -> bool:
         """Deal with one line; True if it changed the position."""
+        line = cleaned(line)
         if not line or line.startswith("#"):
             return False
         verb, *rest = line.split()
         try:
+            if len(line) > LONGEST:
+                raise OrderError(f"that line is too long: {len(line)} signs, {LONGEST} are read")
             talk = TALK.get(verb.lower())
             if talk is not None:
                 return talk(self, rest)
@@ -331,7 +345,7 @@ class Session:
     def save(self, rest: list[str]) -> bool:
         """Save under another name and go on there."""
         if rest:
-            self.table.save_as(Path(" ".join(rest)).expanduser())
+            self.table.save_as(" ".join(rest))
         self.write(f"Saved in {self.table.path}")
         return False
 

@@ -9,12 +9,13 @@ from lnlt import engine
 from lnlt.ai import PLAYERS, Player, make_player
 from lnlt.content import saves
 from lnlt.content.files import guess
-from lnlt.core.errors import LnltError
+from lnlt.core.errors import LnltError, RecordError
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.record import Barrier, Entry, Match
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
+from lnlt.sim.trial import stuck_text
 
 HUMAN = "human"
 
@@ -78,7 +79,10 @@ class Table:
         side = self.asked
         assert side is not None
         view = engine.view(self.state, side)
-        command = self._computers[side].choose(self.game, view, engine.options(self.game, self.state))
+        options = engine.options(self.game, self.state)
+        if not options:
+            raise LnltError(stuck_text(self.game, self.state), str(self.path))
+        command = self._computers[side].choose(self.game, view, options)
         step = self.give((command,))
         assert not isinstance(step, Refusal), step
         return step
@@ -90,7 +94,12 @@ class Table:
             saves.save(self.path, self.match)
         return gone
 
-    def save_as(self, path: Path) -> None:
-        """Save under another name and go on there."""
-        saves.save(path, self.match)
+    def save_as(self, name: str) -> None:
+        """Save under another name and go on there; a name no file can have is a RecordError."""
+        try:
+            path = Path(name).expanduser()
+            saves.save(path, self.match)
+        except (OSError, RuntimeError) as error:  # too long; "~" of nobody
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise RecordError(f"cannot be written: {(reason or '').lower()}", name) from None
         self.path = path

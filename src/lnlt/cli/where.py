@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from lnlt.cli.citations import Found
-from lnlt.cli.rulemap import RuleMap, find_tree, load_index, load_map, merge
-from lnlt.core.rulebook import Citation, RuleIndex, Section, parse_citation
+from lnlt.rulebook.citations import Found
+from lnlt.rulebook.index import Citation, RuleIndex, Section, parse_citation
+from lnlt.rulebook.rulemap import RuleMap, find_tree, load_index, load_map, merge
 
 EXIT_GAPS, EXIT_UNKNOWN = 1, 2
 CODE_ONLY = "Installed package: code only; tests, situations and rulings are in the source tree."
@@ -53,14 +53,14 @@ def where(
     text = " ".join(query or ()).strip()
     note = "" if tree.is_source else CODE_ONLY
     if not text:
-        _report_gaps(load_map(tree, index=index), 0, as_json, summary_only=True)
+        _report_gaps(load_map(tree, index), 0, as_json, summary_only=True)
         return
     citation = parse_citation(text.upper() if text[:1] in "qp" else text)
     if citation is not None:
         reason = index.unknown(citation)
         if reason is not None:
             raise _fail(reason if citation.is_section or tree.is_source else f"{reason}. {note}")
-        _show(load_map(tree, citation.number, index), citation, as_json, note)
+        _show(load_map(tree, index), citation, as_json, note)
     elif re.fullmatch(r"\d+", text):
         sections = [s for s in index.sections if s.chapter == int(text)]
         if not sections:
@@ -87,7 +87,7 @@ def _search(index: RuleIndex, text: str, as_json: bool, root: Path | None, note:
     section = exact[0] if exact else both[0]
     others = [s for s in both if s is not section]
     also = f"Also: {', '.join(f'{s.number} {s.title}' for s in others)}" if others else ""
-    rules = load_map(find_tree(root), section.number, index)
+    rules = load_map(find_tree(root), index)
     _show(rules, Citation(section.number), as_json, "\n".join(filter(None, (also, note))))
 
 

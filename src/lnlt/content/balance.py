@@ -8,10 +8,9 @@ from pathlib import Path
 import msgspec
 
 from lnlt.content import files
-from lnlt.content.disk import replace_file
-from lnlt.content.los_cache import folder
+from lnlt.content.disk import cache_folder, replace_file
 from lnlt.core.errors import LnltError
-from lnlt.core.setup import GameSetup
+from lnlt.core.setup import GameSetup, setup_bytes
 
 NAME = "balance.json"
 
@@ -50,12 +49,12 @@ class Balance(msgspec.Struct, frozen=True):
 
 def digest(setup: GameSetup) -> str:
     """Fingerprint of a set-up."""
-    return hashlib.sha256(msgspec.json.encode(setup, order="deterministic")).hexdigest()[:16]
+    return hashlib.sha256(setup_bytes(setup)).hexdigest()[:16]
 
 
 def own_file() -> Path:
     """Where results found on this machine are kept."""
-    return folder() / NAME
+    return cache_folder() / NAME
 
 
 def shipped_file() -> Path:

@@ -63,6 +63,13 @@ class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     maps: tuple[Placement, ...]
     joints: dict[str, str | HexEntry] = {}
+    sheets: dict[str, Sheet] = {}
+    """Maps that have been read already; others are looked for by name or path."""
+
+    def sheet(self, place: Placement, chart: Chart) -> Sheet:
+        """A map as it lies."""
+        sheet = self.sheets.get(place.map) or load_sheet(place.map, chart)
+        return rotate(sheet) if place.orientation else sheet
 
 
 class Parts:
@@ -143,9 +150,7 @@ def _join(
     if not layout.maps:
         raise ContentError("no map given", where, "maps")
     if len(layout.maps) == 1 and not layout.joints:
-        only = layout.maps[0]
-        sheet = load_sheet(only.map, chart)
-        return _single(rotate(sheet) if only.orientation else sheet, chart)
+        return _single(layout.sheet(layout.maps[0], chart), chart)
     parts = Parts("+".join(p.map for p in layout.maps), chart)
     cells: dict[tuple[int, int], list[HexSpec]] = {}
     sheets: list[Sheet] = []
@@ -153,11 +158,11 @@ def _join(
         path = f"maps.{i}"
         if place.column % 2:
             raise ContentError(f"column offset {place.column} is odd: the hexes would not fit", where, f"{path}.column")
-        sheet = load_sheet(place.map, chart)
+        sheet = layout.sheet(place, chart)
         if any(s.name == sheet.name for s in sheets):
             raise ContentError(f"map {sheet.name} is already on the table", where, f"{path}.map")
-        sheets.append(rotate(sheet) if place.orientation else sheet)
-        for spec in sheets[-1].hexes.values():
+        sheets.append(sheet)
+        for spec in sheet.hexes.values():
             moved = msgspec.structs.replace(
                 spec, name=f"{sheet.name}{spec.name}", x=spec.x + 3 * place.column, y=spec.y + 2 * place.row
             )

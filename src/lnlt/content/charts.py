@@ -65,6 +65,7 @@ class CounterRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     shape: Shape
     cost: CostRow | None = None
+    total: bool = False
     extra: CostRow | None = None
     spots_as: LosName | None = None
     tms: tuple[int, ...] = ()
@@ -132,9 +133,7 @@ def _load(era: str, overlays: tuple[str, ...]) -> Chart:
 def _chart(era: str, overlays: Sequence[str], more: Mapping[str, Mapping[str, dict[str, Any]]], whose: str) -> Chart:
     rows = _rows(era)
     for name in overlays:
-        source, where = files.find("charts/overlays", name)
-        chart = files.read(source, ChartFile, where)
-        _overlay(rows, {group: getattr(chart, group) for group in GROUPS}, where)
+        _overlay(rows, *overlay_rows(name))
     _overlay(rows, more, whose)
     return Chart(
         era=era,
@@ -142,6 +141,13 @@ def _chart(era: str, overlays: Sequence[str], more: Mapping[str, Mapping[str, di
         hexsides=_build(rows, "hexsides", HexsideRow, _hexside),
         counters=_build(rows, "counters", CounterRow, _counter),
     )
+
+
+def overlay_rows(name_or_path: str) -> tuple[dict[str, dict[str, dict[str, Any]]], str]:
+    """The rows of an overlay, as written, and the label of its file."""
+    source, where = files.find("charts/overlays", name_or_path)
+    chart = files.read(source, ChartFile, where)
+    return {group: getattr(chart, group) for group in GROUPS}, where
 
 
 def _rows(era: str, borrowing: bool = True) -> Rows:

@@ -7,6 +7,14 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import platformdirs
+
+
+def cache_folder() -> Path:
+    """Where what can be worked out again is kept: LNLT_CACHE, else the user's cache folder."""
+    own = os.environ.get("LNLT_CACHE")
+    return Path(own) if own else Path(platformdirs.user_cache_dir("lnlt", appauthor=False))
+
 
 def replace_file(path: Path, data: bytes, lasting: bool = False) -> None:
     """Put bytes in place of a file: a temporary file beside it, then renamed; OSError if that cannot be done.

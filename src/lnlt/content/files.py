@@ -24,6 +24,10 @@ Problems = Iterator[ContentError]
 _AT = re.compile(r" - at `(key in )?\$\.?(.*)`$")
 
 
+LONGEST = 80
+"""Longer words are not compared with what is known, and are not told whole."""
+
+
 def shipped(*parts: str) -> Traversable:
     """A file or folder of the data we ship.
 
@@ -47,12 +51,11 @@ def find(folder: str, name_or_path: str | Source) -> tuple[Source, str]:
         return name_or_path, label(name_or_path)
     if name_or_path.endswith(".toml") or "/" in name_or_path:
         return Path(name_or_path), name_or_path
-    place = shipped(folder, f"{name_or_path}.toml")
-    if not place.is_file():
-        known = shipped_names(folder)
+    known = shipped_names(folder)
+    if name_or_path not in known:
         what = folder.rpartition("/")[2][:-1]
         raise ContentError(f"there is no {what} {name_or_path!r}{guess(name_or_path, known)}", folder)
-    return place, f"{folder}/{name_or_path}.toml"
+    return shipped(folder, f"{name_or_path}.toml"), f"{folder}/{name_or_path}.toml"
 
 
 def label(source: Source) -> str:
@@ -67,13 +70,21 @@ def guess(word: str, known: Iterable[str]) -> str:
     >>> guess("swamp_gras", ["kunai_grass", "swamp_grass"])
     " (did you mean 'swamp_grass'?)"
     """
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6) if len(word) <= LONGEST else []
     return f" (did you mean {near[0]!r}?)" if near else ""
+
+
+def check_id(name: str, where: str, path: str) -> None:
+    """An id that becomes part of a file's name is a plain word or a few: nothing that leads to another folder."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,99}", name):
+        reason = "an id has up to 100 letters, digits, spaces and . _ -, the first a letter or digit"
+        raise ContentError(reason, where, path)
 
 
 def unknown(word: str, known: Iterable[str], what: str, where: str, path: str) -> ContentError:
     """The error for a word that names nothing, with the nearest known one."""
-    return ContentError(f"unknown {what} {word!r}{guess(word, known)}", where, path)
+    told = word if len(word) <= LONGEST else f"{word[:LONGEST]}…"
+    return ContentError(f"unknown {what} {told!r}{guess(word, known)}", where, path)
 
 
 def check_word(word: str, known: Iterable[str], what: str, where: str, path: str) -> None:
@@ -110,6 +121,9 @@ def parse(source: Source, where: str) -> dict[str, Any]:
         raise ContentError("is not UTF-8 text", where) from None
     except tomllib.TOMLDecodeError as error:
         raise ContentError(f"no valid TOML: {error}", where) from None
+    except (OSError, ValueError) as error:  # no access, too long a name, a name with a zero byte
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise ContentError(f"cannot be read: {reason.lower()}", where) from None
     except RecursionError:
         raise ContentError("no valid TOML: too many brackets in each other", where) from None
 

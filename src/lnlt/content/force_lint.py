@@ -10,10 +10,10 @@ from lnlt.core.board import LAYER_NAMES, Board
 from lnlt.core.catalog import Catalog, UnitType
 from lnlt.core.errors import ContentError
 from lnlt.core.terrain import CLASS_NAMES, LEG, PROHIBITED
-from lnlt.rules.ch01_concepts.kits import has_facing, vertex_named
-from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
-from lnlt.rules.ch01_concepts.weapons import carries
-from lnlt.rules.ch23_equipment.boats import BOAT, RIVER, has_room
+from lnlt.rules.facts.boats import BOAT, RIVER, has_room
+from lnlt.rules.facts.kits import has_facing, vertex_named
+from lnlt.rules.facts.stacking import HALF_SQUADS, SMCS, SQUADS, VEHICLES
+from lnlt.rules.facts.weapons import carries
 
 
 def weapon_problems(scenario: Scenario, catalog: Catalog, board: Board, where: str) -> Problems:

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lnlt.content.charts import load_chart
-from lnlt.content.files import guess
+from lnlt.content.charts import load_chart, overlays
+from lnlt.content.files import check_id, check_word, guess
 from lnlt.content.los_cache import load_sight
 from lnlt.content.maps import build_board
 from lnlt.content.modules import with_module
@@ -19,14 +19,15 @@ from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment, Hooks
-from lnlt.core.setup import GameSetup, MarkerSetup, SideSetup
+from lnlt.core.setup import GameSetup, MarkerSetup, SideSetup, parse_setup, setup_bytes
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import Chart
 from lnlt.rules.actions import ACTIONS, ANSWERS, LONE_FIRE
-from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.rules.ch15_vehicles.fate import crew_key
 from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
+from lnlt.rules.ch22_scenario.event_markers import look_for_events
+from lnlt.rules.facts.units import same_nation
 from lnlt.rules.rally_actions import RALLY_ACTIONS
 from lnlt.traits import modules, scenario_rules, skills
 from lnlt.traits.skills.using import SkillAction, UseSkill
@@ -40,10 +41,10 @@ def build_game(
     attachments: Iterable[Attachment] = (),
 ) -> Game:
     """Everything that stays the same during a game, checked: unknown types, places and words are ContentErrors."""
+    setup = kept_setup(setup, where)
     catalog = with_module(load_catalog(setup.era), setup.module)
     if board is None:
-        board = build_board(setup.board, setup_chart(setup), where)
-    setup = replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
+        board = build_board(setup.board, setup_chart(setup, where), where)
     types = _types(setup, catalog, where)
     owners = skill_owners(setup, catalog, {t.key: t for t in types})
     weapons = _weapon_types(setup, catalog, where, "the_ambush" in owners)
@@ -63,11 +64,22 @@ def build_game(
         ANSWERS,
         LONE_FIRE,
         RALLY_ACTIONS,
+        look_for_events,
     )
 
 
-def setup_chart(setup: GameSetup) -> Chart:
-    """The terrain chart of a set-up: of its era, with overlays and the rows of its packs."""
+def kept_setup(setup: GameSetup, where: str = "game") -> GameSetup:
+    """A set-up as a record keeps it, so that a replay finds everything in the same order; sides have their nations."""
+    setup = parse_setup(setup_bytes(setup))
+    check_id(setup.id, where, "id")
+    catalog = with_module(load_catalog(setup.era), setup.module)
+    return replace(setup, sides=(_nation(setup.sides[0], catalog), _nation(setup.sides[1], catalog)))
+
+
+def setup_chart(setup: GameSetup, where: str = "game") -> Chart:
+    """The terrain chart of a set-up: of its era, with shipped overlays and the rows it brings along."""
+    for i, name in enumerate(setup.board.overlays):
+        check_word(name, overlays(), "overlay", where, f"board.overlays.{i}")
     return load_chart(setup.era, setup.board.overlays, setup.module.chart)
 
 

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from lnlt.content import charts, files, packs, scenarios
-from lnlt.content.mapfile import MapFile, load_sheet
+from lnlt.content.doubt_lint import doubts
+from lnlt.content.games import build_game
+from lnlt.content.mapfile import DEFAULT_ERA, MapFile, load_sheet
 from lnlt.content.modules import ChartRows
 from lnlt.content.pack_lint import pack_problems
 from lnlt.content.scenario_lint import scenario_problems
+from lnlt.content.scenario_setup import game_setup
 from lnlt.core.errors import ContentError
 
 
 class Finding(msgspec.Struct, frozen=True):
     """Something the linter says about a file."""
 
-    level: Literal["error", "unverified"]
+    level: Literal["error", "doubt", "unverified"]
+    """A doubt is something odd that can be played."""
     file: str
     key: str
     reason: str
@@ -65,10 +69,36 @@ def lint_pack(folder: files.Source) -> list[Finding]:
         if count:
             found.append(Finding("unverified", label, "", "unverified rows", count))
     found += [Finding("unverified", label, "", "values of our own", n) for label, n in pack.assumed.items() if n]
-    for name in packs.OTHER_FOLDERS:
-        if (folder / name).is_dir():
-            found += [f for source in _toml_below(folder / name) for f in _lint_file(source, pack.chart)]
+    others = [source for name in packs.OTHER_FOLDERS for source in _toml_below(folder / name)]
+    found += [f for source in others for f in _lint_file(source, pack.chart)]
+    if not (pack.size or others or errors):
+        found.append(Finding("error", files.label(folder), "", "the pack has no counters, rules, maps or scenarios"))
     return found
+
+
+def scenario_files(target: str | None) -> list[files.Source]:
+    """The scenarios among the files that are meant: of a pack or folder, a single file, or all we ship."""
+    if target is None:
+        return _scenarios_in([files.shipped("scenarios"), *packs.pack_dirs()])
+    return _scenarios_in([Path(target)])
+
+
+def _scenarios_in(places: list[files.Source]) -> list[files.Source]:
+    found: list[files.Source] = []
+    for place in places:
+        for source in [place] if place.is_file() else _toml_below(place):
+            try:
+                raw = files.parse(source, files.label(source))
+            except ContentError:
+                continue
+            if _is_scenario(raw):
+                found.append(source)
+    return found
+
+
+def _is_scenario(raw: dict[str, Any]) -> bool:
+    """Whether a file is a scenario and no map and no part of a pack."""
+    return "sides" in raw or isinstance(raw.get("units"), list)
 
 
 def lint_shipped() -> list[Finding]:
@@ -91,9 +121,21 @@ def lint_shipped() -> list[Finding]:
 
 
 def _toml_below(folder: files.Source) -> list[files.Source]:
+    if not folder.is_dir():
+        return []
     entries = sorted(folder.iterdir(), key=lambda e: e.name)
     inside = [f for e in entries if e.is_dir() for f in _toml_below(e)]
     return inside + [e for e in entries if e.name.endswith(".toml")]
+
+
+def _lint_scenario(source: files.Source, where: str) -> Iterator[Finding]:
+    """Everything that is wrong with a scenario; what only shows when the game is put together, too."""
+    scenario, _ = scenarios.read_scenario(source)
+    problems = list(scenario_problems(scenario, where))
+    yield from (Finding.of(e) for e in problems)
+    if not problems:
+        build_game(game_setup(scenario, where), where)
+        yield from (Finding("doubt", where, d.place[1], d.reason) for d in doubts(scenario, where))
 
 
 def _lint_file(source: files.Source, rows: ChartRows | None = None) -> Iterator[Finding]:
@@ -101,12 +143,11 @@ def _lint_file(source: files.Source, rows: ChartRows | None = None) -> Iterator[
     where = files.label(source)
     try:
         raw = files.parse(source, where)
-        if "sides" in raw or "units" in raw:
-            scenario, _ = scenarios.read_scenario(source)
-            yield from (Finding.of(e) for e in scenario_problems(scenario, where))
+        if _is_scenario(raw):
+            yield from _lint_scenario(source, where)
             return
         data = files.convert(raw, MapFile, where)
-        sheet = load_sheet(source, charts.load_chart(data.era or "ww2", rows=rows))
+        sheet = load_sheet(source, charts.load_chart(data.era or DEFAULT_ERA, rows=rows))
     except ContentError as error:
         yield Finding.of(error)
         return

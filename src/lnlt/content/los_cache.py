@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import platformdirs
 
-from lnlt.content.disk import replace_file
+from lnlt.content.disk import cache_folder, replace_file
 from lnlt.core.board import Board
 from lnlt.rules.ch10_los_spotting.sight import Sight
 
@@ -24,12 +22,6 @@ SLOW_HEXES = 400
 """From this size on a terminal gets a progress bar."""
 
 Progress = Callable[[int, int], None]
-
-
-def folder() -> Path:
-    """Where tables are kept: LNLT_CACHE, else the user's cache folder."""
-    own = os.environ.get("LNLT_CACHE")
-    return Path(own) if own else Path(platformdirs.user_cache_dir("lnlt", appauthor=False))
 
 
 def fingerprint(board: Board) -> str:
@@ -59,7 +51,7 @@ def fingerprint(board: Board) -> str:
 def load_sight(board: Board, progress: Progress | None = None) -> Sight:
     """The lines of sight of a board, from the cache if it has them; a damaged or missing file is built anew."""
     key = fingerprint(board)
-    path = folder() / "los" / f"{key}.los"
+    path = cache_folder() / "los" / f"{key}.los"
     table = read(path, key, board.size)
     if table is not None:
         return Sight(board, table)

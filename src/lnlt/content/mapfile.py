@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -15,12 +15,20 @@ from lnlt.core.terrain import Chart
 
 Pair = frozenset[str]
 Level = Annotated[int, msgspec.Meta(ge=-3, le=9)]
-Shape = tuple[tuple[float, float], ...]
+CORNERS = 64
+"""Corners of a polygon, at most."""
+Shape = Annotated[tuple[tuple[float, float], ...], msgspec.Meta(max_length=CORNERS)]
+COLUMNS, ROWS = 52, 99
+"""Size of the largest map."""
 FEATURES = frozenset({"road", "bridge", "railroad", "path"})
 """Printed features; every counter of the chart (foxholes, wire …) may be one too."""
 KINDS = {"hc_building": "hc", "lc_building": "lc", "bamboo_huts": "hut"}
 HC_FLOORS_FROM = 3
 """An HC building of that many hexes has two stories (10.2)."""
+
+
+DEFAULT_ERA = "ww2"
+"""Era of a map that names none."""
 
 
 class BuildingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,10 +62,11 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hexes: dict[str, str]
     title: str = ""
     era: str = ""
+    """Era of the chart it is checked and shown with; "" = DEFAULT_ERA."""
     own: bool = False
     """The whole map is our own invention: there is nothing to verify."""
-    columns: Annotated[int, msgspec.Meta(ge=1, le=52)] = 15
-    rows: Annotated[int, msgspec.Meta(ge=1, le=99)] = 8
+    columns: Annotated[int, msgspec.Meta(ge=1, le=COLUMNS)] = 15
+    rows: Annotated[int, msgspec.Meta(ge=1, le=ROWS)] = 8
     legend: dict[str, str] = {}
     levels: dict[str, Level] = {}
     silhouettes: dict[str, float | Shape] = {}
@@ -93,8 +102,12 @@ class Sheet(msgspec.Struct, frozen=True):
 def load_sheet(name_or_path: str | files.Source, chart: Chart) -> Sheet:
     """Read and check a map file."""
     source, where = files.find("maps", name_or_path)
-    data = files.read(source, MapFile, where)
-    return _Checker(data, where, chart).sheet()
+    return make_sheet(files.parse(source, where), chart, where)
+
+
+def make_sheet(raw: dict[str, Any], chart: Chart, where: str) -> Sheet:
+    """Check what a map file says."""
+    return _Checker(files.convert(raw, MapFile, where), where, chart).sheet()
 
 
 def column_rows(column: int, rows: int) -> range:

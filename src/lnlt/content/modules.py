@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lnlt.content import files
-from lnlt.content.charts import GROUPS
+from lnlt.content.charts import GROUPS, overlay_rows, overlays
 from lnlt.content.packs import Pack, catalog_of, load_catalog, load_pack
 from lnlt.content.scenario_file import Scenario
 from lnlt.core.catalog import Catalog
@@ -33,15 +33,18 @@ def catalog_for(scenario: Scenario) -> Catalog:
     return load_catalog(scenario.era, [Path(folder) for folder in scenario.packs])
 
 
-def chart_rows(packs: Iterable[Pack]) -> ChartRows:
-    """10.8: the rows that packs lay over the terrain chart."""
+def laid_over(scenario: Scenario, packs: Iterable[Pack]) -> tuple[tuple[str, ...], ChartRows]:
+    """10.8: what lies over the terrain chart: shipped overlays by name, then the rows of others and of packs."""
+    names = scenario.board.overlays
+    known = overlays()
+    own = next((i for i, name in enumerate(names) if name not in known), len(names))
     found: ChartRows = {}
-    for pack in packs:
+    for chart in (*(overlay_rows(name)[0] for name in names[own:]), *(pack.chart for pack in packs)):
         for group in GROUPS:
-            for key, row in pack.chart.get(group, {}).items():
+            for key, row in chart.get(group, {}).items():
                 rows = found.setdefault(group, {})
                 rows[key] = {**rows.get(key, {}), **row}
-    return found
+    return names[:own], found
 
 
 def module_data(scenario: Scenario, catalog: Catalog, kinds: Mapping[str, set[str]]) -> ModuleData:
@@ -51,7 +54,8 @@ def module_data(scenario: Scenario, catalog: Catalog, kinds: Mapping[str, set[st
     with the same traits.
     """
     packs = own_packs(scenario)
-    if not (packs or catalog.traits):
+    _, rows = laid_over(scenario, packs)
+    if not (packs or catalog.traits or rows):
         return NO_MODULE
     mine = catalog_of(scenario.era, packs)
     named = {text.partition(":")[0] for text in scenario.traits}
@@ -62,9 +66,7 @@ def module_data(scenario: Scenario, catalog: Catalog, kinds: Mapping[str, set[st
             traits.append(replace(trait, units=tuple(known)))
         elif trait.owner in ("nations", "terrain") or trait.key in named or scenario.weather in trait.weather:
             traits.append(trait)
-    return ModuleData(
-        tuple(mine.nations.values()), tuple(mine.skills.values()), tuple(traits), scenario.traits, chart_rows(packs)
-    )
+    return ModuleData(tuple(mine.nations.values()), tuple(mine.skills.values()), tuple(traits), scenario.traits, rows)
 
 
 def own_types(scenario: Scenario) -> Catalog:

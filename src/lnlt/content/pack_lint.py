@@ -44,8 +44,6 @@ def pack_problems(pack: packs.Pack, label: str) -> Problems:
             for entry in nation.terrain:
                 if entry.terrain not in terrains:
                     yield unknown(entry.terrain, terrains, "terrain", where, f"{path}.terrain")
-    if not pack.size:
-        yield ContentError("the pack has no counters", label)
 
 
 def _nation_values(nation: Nation, where: str, path: str) -> Problems:

@@ -38,7 +38,7 @@ def read(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise RecordError("no such file", str(path)) from None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise RecordError(_reason(error), str(path)) from None
 
 
@@ -49,7 +49,7 @@ def load(path: Path, codec: Codec, repair: bool = False) -> Record:
 
 def save(path: Path, match: Match) -> None:
     """Write a whole record in one piece. A file that is something else, or another game, is left alone."""
-    if path.exists() and _other(path, match.header):
+    if os.path.exists(path) and _other(path, match.header):
         raise RecordError("holds another game: choose another name, or load it", str(path))
     write(path, match.text())
 
@@ -67,7 +67,7 @@ def write(path: Path, text: str) -> None:
     """Put a text in place of a file, in one piece and for good."""
     try:
         replace_file(path, text.encode(), lasting=True)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise RecordError(f"cannot be written: {_reason(error)}", str(path)) from None
 
 
@@ -82,5 +82,6 @@ def append(path: Path, codec: Codec, entry: Entry) -> None:
         raise RecordError(f"cannot be written: {_reason(error)}", str(path)) from None
 
 
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+def _reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be used; a ValueError is of a name that no file can have."""
+    return (getattr(error, "strerror", "") or str(error)).lower()

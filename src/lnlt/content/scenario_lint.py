@@ -8,6 +8,9 @@ from lnlt.content import colours, modules
 from lnlt.content.files import Problems, unknown, word_problems
 from lnlt.content.force_lint import kit_problems, place_problems, unit_problems, weapon_problems
 from lnlt.content.games import placing_text
+from lnlt.content.goal_lint import goal_problems
+from lnlt.content.group_lint import group_problems
+from lnlt.content.ride_lint import ride_problems, rule_problems
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenario_setup import scenario_board
 from lnlt.content.scenario_types import hero_type
@@ -18,7 +21,7 @@ from lnlt.core.errors import ContentError
 from lnlt.core.setup import OPTIONAL_RULES, Night
 from lnlt.rules.ch20_night.darkness import FLARE
 from lnlt.rules.ch21_fortifications.placing import WORKS, check_placing, check_side
-from lnlt.rules.ch23_equipment.deployed import CLAYMORE
+from lnlt.rules.facts.deployed_claymores import CLAYMORE
 from lnlt.traits.scenario_rules import RULES
 
 
@@ -37,7 +40,11 @@ def scenario_problems(scenario: Scenario, where: str) -> Problems:
     yield from weapon_problems(scenario, catalog, board, where)
     yield from unit_problems(scenario, catalog, board, where)
     yield from story_problems(scenario, board, where)
+    yield from group_problems(scenario, catalog, board, where)
+    yield from goal_problems(scenario, catalog, board, where)
     yield from kit_problems(scenario, catalog, board, where)
+    yield from ride_problems(scenario, catalog, where)
+    yield from rule_problems(scenario, board, where)
     yield from _switches(scenario, where)
     if isinstance(scenario.night, Night):
         yield from night_problems(scenario.night, [s.id for s in scenario.sides], scenario.turns, where)

@@ -11,7 +11,8 @@ from lnlt.content import files
 from lnlt.content.areas import Places
 from lnlt.content.boards import HexEntry, Layout, custom_board
 from lnlt.content.charts import load_chart, with_stream
-from lnlt.content.modules import catalog_for, chart_rows, module_data, own_packs, own_types
+from lnlt.content.maps import carried
+from lnlt.content.modules import catalog_for, laid_over, module_data, own_packs, own_types
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenario_types import hero_type, unit_ids, unit_type, weapon_type
 from lnlt.core.board import Board
@@ -41,8 +42,7 @@ def scenario_board(scenario: Scenario, where: str) -> Board:
     """The board of a scenario."""
     board = scenario.board
     layout = Layout(scenario.maps, board.joints)
-    rows = chart_rows(own_packs(scenario))
-    chart = with_stream(load_chart(scenario.era, board.overlays, rows), board.stream)
+    chart = with_stream(load_chart(scenario.era, *laid_over(scenario, own_packs(scenario))), board.stream)
     return custom_board(layout, chart, board.hexes, board.hexsides, board.buildings, where=where)
 
 
@@ -240,12 +240,17 @@ def _groups(scenario: Scenario, places: Places) -> tuple[Group, ...]:
 def _board_setup(scenario: Scenario) -> BoardSetup:
     board = scenario.board
     changed = {**board.joints, **board.hexes}
+    names, sheets = carried([m.map for m in scenario.maps])
+    overlays, _ = laid_over(scenario, ())
     return BoardSetup(
-        maps=tuple(MapPlace(m.map, m.column, m.row, m.orientation == 180) for m in scenario.maps),
+        maps=tuple(
+            MapPlace(name, m.column, m.row, m.orientation == 180) for name, m in zip(names, scenario.maps, strict=True)
+        ),
+        sheets=sheets,
         hexes={name: _patch(entry) for name, entry in changed.items()},
         hexsides=tuple(SidePatch((s.between[0], s.between[1]), s.kind) for s in board.hexsides),
         buildings=tuple(BuildingPatch(b.hexes, b.kind, b.floors or 0, b.rooftop) for b in board.buildings),
-        overlays=board.overlays,
+        overlays=overlays,
         stream=board.stream,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -71,7 +72,7 @@ def _beside(scenario: Scenario, folder: Path) -> Scenario:
 
     def found(name: str) -> str:
         place = folder / name
-        return str(place) if ("/" in name or name.endswith(".toml")) and place.is_file() else name
+        return str(place) if ("/" in name or name.endswith(".toml")) and os.path.isfile(place) else name
 
     board = replace(scenario.board, overlays=tuple(map(found, scenario.board.overlays)))
     maps = tuple(replace(place, map=found(place.map)) for place in scenario.maps)

@@ -9,8 +9,8 @@ from lnlt.content.scenario_types import unit_ids
 from lnlt.core.board import Board
 from lnlt.core.errors import ContentError
 from lnlt.core.flags import MARKERS
-from lnlt.rules.ch22_scenario.groups import EDGES
 from lnlt.rules.ch22_scenario.happenings import EFFECTS
+from lnlt.rules.facts.groups import EDGES
 
 KINDS = ("occupation", "los")
 """Kinds of Events (22.0)."""

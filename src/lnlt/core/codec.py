@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from hashlib import blake2b
 from operator import or_
@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from lnlt.core.bounds import INDEX, check_bounds
 from lnlt.core.errors import RecordError
 from lnlt.core.events import Event
 from lnlt.core.frames import Command, Frame
@@ -47,6 +48,10 @@ def _tuple_of(kind: Any) -> Any:
     return tuple.__class_getitem__((kind, ...))
 
 
+def _fingerprint(data: bytes) -> str:
+    return blake2b(data, digest_size=12).hexdigest()
+
+
 def _union(kinds: Iterable[type]) -> Any:
     return reduce(or_, kinds)
 
@@ -70,7 +75,7 @@ class Codec:
             "queue": queue | None,
         }
         fields = [(name, types.get(name, int)) for name in DATA]
-        self._wire: Any = msgspec.defstruct(
+        self.wire: Any = msgspec.defstruct(
             "StateWire",
             [
                 *fields,
@@ -83,14 +88,17 @@ class Codec:
             omit_defaults=True,
         )
         self._encoder = msgspec.json.Encoder()
-        self._state = msgspec.json.Decoder(self._wire)
+        self._state = msgspec.json.Decoder(self.wire)
         self._command = msgspec.json.Decoder(command)
         self._events = msgspec.json.Decoder(_tuple_of(_union(self.events)))
 
     def encode_state(self, s: State) -> bytes:
-        """A state as JSON."""
+        """A state as JSON; equal states are equal text, however they came about."""
+        return self._encode(s, dict(sorted(s.control.items())), dict(sorted(s.notes.items())))
+
+    def _encode(self, s: State, control: Mapping[int, int], notes: Mapping[str, int]) -> bytes:
         return self._encoder.encode(
-            self._wire(
+            self.wire(
                 s.turn,
                 s.phase,
                 s.initiative,
@@ -104,8 +112,8 @@ class Codec:
                 s.rng,
                 s.seq,
                 s.over,
-                s.control,
-                s.notes,
+                control,
+                notes,
             )
         )
 
@@ -140,7 +148,11 @@ class Codec:
 
     def digest(self, s: State) -> str:
         """A short fingerprint of a state."""
-        return blake2b(self.encode_state(s), digest_size=12).hexdigest()
+        return _fingerprint(self.encode_state(s))
+
+    def fits(self, digest: str, s: State) -> bool:
+        """Whether a recorded fingerprint is that of a state. Records of 0.1 kept mappings as they had come about."""
+        return digest in (self.digest(s), _fingerprint(self._encode(s, s.control, s.notes)))
 
     def encode(self, value: Any) -> bytes:
         """Any value of the engine as JSON."""
@@ -149,6 +161,7 @@ class Codec:
     def decode_command(self, data: bytes | str | dict[str, Any]) -> Command:
         """A command from JSON text or from decoded JSON."""
         if isinstance(data, dict):
+            check_bounds(data, "command", number=INDEX)
             data = self._encoder.encode(data)  # there and back: a compiled decoder is far quicker than `convert`
         result: Command = self._read(self._command, data, "command")
         return result

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import takewhile
 from typing import Protocol, TypeVar
 
@@ -51,15 +52,15 @@ def _next(rng: int) -> tuple[int, int]:
 
 
 def seed_state(seed: int | str) -> int:
-    """A well-mixed generator state from any seed."""
-    if isinstance(seed, str):
-        seed = int.from_bytes(seed.encode(), "big")
+    """A well-mixed generator state from any seed, in time that grows with its length; a negative number is a text."""
+    if isinstance(seed, int) and seed >= 0:
+        data = seed.to_bytes((seed.bit_length() + 7) // 8, "big")
+    else:
+        data = str(seed).encode().lstrip(b"\0")
     state = 0x6C6E6C74
-    while True:
-        state, _ = _next((state ^ seed) & _MASK)
-        seed >>= 64
-        if not seed:
-            return state
+    for end in range(len(data), 0, -8) if data else (0,):
+        state, _ = _next(state ^ int.from_bytes(data[max(0, end - 8) : end], "big"))
+    return state
 
 
 class SeededDice:
@@ -80,6 +81,31 @@ class SeededDice:
 
 
 SEEDED = SeededDice()
+
+
+class SecretDice:
+    """Rolls that follow from a secret: who knows the generator state alone cannot foresee them.
+
+    The generator moves on as it does when recorded dice are rolled again, so records replay as any others.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self._key = blake2b(secret.encode()).digest()
+
+    def _own(self, rng: int) -> int:
+        return int.from_bytes(blake2b(rng.to_bytes(8, "big"), key=self._key, digest_size=8).digest(), "big")
+
+    def roll(self, rng: int, count: int, sides: int, purpose: str) -> tuple[Faces, int]:
+        """Uniform faces."""
+        faces, _ = SEEDED.roll(self._own(rng), count, sides, purpose)
+        for _ in range(count):
+            _, rng = _next(rng)
+        return faces, rng
+
+    def draw(self, rng: int, items: Sequence[str], purpose: str) -> tuple[int, int]:
+        """Uniform choice."""
+        position, _ = SEEDED.draw(self._own(rng), items, purpose)
+        return position, _next(rng)[1]
 
 
 class NoDice:

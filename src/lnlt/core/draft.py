@@ -48,6 +48,7 @@ class Draft:
         "game",
         "ids",
         "initiative",
+        "looked",
         "markers",
         "marks",
         "notes",
@@ -62,6 +63,7 @@ class Draft:
         "skilled",
         "stack",
         "stale",
+        "stirred",
         "turn",
         "units",
         "weapons",
@@ -95,6 +97,10 @@ class Draft:
         self._spread = state.spread
         self.stale: set[int] = set()
         """Locations in which units have changed since `_spread` was made."""
+        self.looked = -1
+        """How many of `events` have been looked at for what they trigger (1.8); -1: it has not begun."""
+        self.stirred = False
+        """Whether there is something among them that may trigger an Event."""
 
     @property
     def spread(self) -> Spread:

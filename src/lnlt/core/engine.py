@@ -169,9 +169,11 @@ _FUNCTIONS: dict[type[Frame], tuple[Any, ...]] = {}
 
 
 def run(d: Draft) -> None:
-    """Let procedures run until a question is on top or the game is over."""
-    stack = d.stack
+    """Let procedures run until a question is on top or the game is over; Events come between their steps (1.8)."""
+    stack, look = d.stack, d.game.look_for_events
     for _ in range(MAX_STEPS):
+        if look is not None:
+            look(d)
         if not stack:
             return
         top: Any = stack[-1]

@@ -221,6 +221,12 @@ class Resolved(Event, frozen=True):
     tallies: tuple[Tally, ...] = ()
     outcome: str = ""
     subject: int = NOBODY
+    dice: tuple[tuple[int, ...], ...] = ()
+    """The dice that decided, for each sum those added to it."""
+    by: tuple[int, ...] = ()
+    """Who attacks, where several do as one."""
+    targets: tuple[int, ...] = ()
+    """Whom they attack, where one roll is for all."""
 
 
 class AircraftFlew(Event, frozen=True, gc=False):

@@ -37,12 +37,28 @@ class Frame(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="fram
 
     RULE: ClassVar[str] = ""
 
+    def in_progress(self, on_top: bool) -> bool:  # noqa: ARG002
+        """Whether what it has brought about so far is only part of what it does: Events wait for the rest (1.8)."""
+        return False
+
 
 class Procedure(Frame, frozen=True, gc=False, kw_only=True, tag=_tag):
     """A sequence of steps. `step` is the number of the next one; a step may push child frames or jump."""
 
     STEPS: ClassVar[tuple[str, ...]] = ()
+    MOMENT: ClassVar[str] = "events"
+    """Step at which all that it has brought about before counts together; if it has no such step everything at once."""
     step: int = 0
+
+    def in_progress(self, on_top: bool) -> bool:
+        """Before its moment; the step before that lasts as long as anything is on top."""
+        if self.MOMENT not in self.STEPS:
+            return False
+        moment = self.STEPS.index(self.MOMENT)
+        return self.step < moment or (self.step == moment and not on_top)
+
+    def events(self, d: Draft) -> None:
+        """1.8, Q-559: the moment of its Events, which have been read when this step is done (`look_for_events`)."""
 
     @classmethod
     def functions(cls) -> tuple[Callable[[Any, Draft], None], ...]:
@@ -56,7 +72,13 @@ class Question(Frame, frozen=True, gc=False, kw_only=True, tag=_tag):
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = ()
     WINDOW: ClassVar[str] = ""
     """Name of the reaction window, if this is one."""
+    PART_OF_ACT: ClassVar[bool] = False
+    """Whether it belongs to what has just been done, such as where somebody new stands: Events wait for it (1.8)."""
     side: int
+
+    def in_progress(self, on_top: bool) -> bool:  # noqa: ARG002
+        """As long as it is asked, if it says so."""
+        return self.PART_OF_ACT
 
     def accepts(self, game: Game) -> Collection[type[Command]]:  # noqa: ARG002
         """Kinds of commands that can answer."""

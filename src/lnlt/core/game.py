@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Protocol
 
@@ -91,6 +91,7 @@ class Game:
         answers: Mapping[Any, Any] | None = None,
         lone: Mapping[str, Any] | None = None,
         rally_actions: Mapping[Any, Any] | None = None,
+        look_for_events: Callable[[Any], None] | None = None,
     ) -> None:
         self.setup = setup
         self.board = board
@@ -110,6 +111,8 @@ class Game:
         """What a side may do in a window of Opportunity Fire, by kind of command (5.3)."""
         self.rally_actions = rally_actions or {}
         """What a side may do in the Rally Phase, by kind of command (chapter 3)."""
+        self.look_for_events = look_for_events if setup.events else None
+        """What the engine calls before every step, with the draft; None in a game without Events (1.8)."""
         self.first_types = {u.id: self.type_index[u.type] for u in setup.units if u.type in self.type_index}
         """Type of each unit when the game began."""
         above: dict[str, set[int]] = {}

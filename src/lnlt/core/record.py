@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from lnlt.core import engine
+from lnlt.core.bounds import check_bounds
 from lnlt.core.codec import Codec
 from lnlt.core.dice import SEEDED, Dice, DiceError, RecordedDice
 from lnlt.core.engine import Step
@@ -24,6 +25,11 @@ from lnlt.core.state import State
 from lnlt.core.tally import Refusal
 
 FORMAT = 1
+LONGEST_SEED = 200
+MOST_COMMANDS = 1_000
+"""Commands of one entry."""
+MOST_ROLLS = 10_000
+"""Rolls of one entry, and dice of one roll."""
 KIND = "lnlt"
 
 Rolls = tuple[tuple[int, ...], ...]
@@ -104,10 +110,16 @@ def parse_header(line: bytes, where: str) -> Header:
         raw = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise RecordError("is no game record: the first line is not JSON", where, "line 1") from None
+    except RecursionError:
+        raise RecordError("is no game record: too many brackets in each other", where, "line 1") from None
     if not isinstance(raw, dict) or raw.get("record") != KIND:
         raise RecordError("is no game record of lnlt", where, "line 1")
     if raw.get("format") != FORMAT:
-        raise RecordError(f"has format {raw.get('format')!r}; this lnlt reads format {FORMAT}", where, "line 1")
+        found = repr(raw.get("format"))[:20]
+        raise RecordError(f"has format {found}; this lnlt reads format {FORMAT}", where, "line 1")
+    check_bounds({**raw, "seed": 0}, where, "line 1")
+    if len(str(raw.get("seed"))) > LONGEST_SEED:
+        raise RecordError(f"a seed has at most {LONGEST_SEED} characters", where, "line 1")
     try:
         return _HEADER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -121,6 +133,10 @@ def parse_entry(codec: Codec, line: bytes, number: int, where: str) -> Entry:
         wire = _ENTRY.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"damaged entry {number}: {error}", where, place) from None
+    except RecursionError:
+        raise RecordError(f"damaged entry {number}: too many brackets in each other", where, place) from None
+    if len(wire.do) > MOST_COMMANDS or len(wire.rolls) > MOST_ROLLS or any(len(r) > MOST_ROLLS for r in wire.rolls):
+        raise RecordError(f"entry {number} has too many commands or rolls", where, place)
     if wire.n != number:
         raise RecordError(f"entry {number} was expected, this is entry {wire.n}", where, place)
     if not wire.do:
@@ -257,7 +273,7 @@ def replay(
         dice.finish()
     except DiceError as error:
         raise RecordError(f"the beginning does not replay: {error}", where, "line 1") from None
-    if header.digest and header.digest != match.header.digest:
+    if header.digest and not codec.fits(header.digest, match.state):
         reason = f"the game begins otherwise than recorded (by lnlt {header.lnlt}, rules {header.rules})"
         raise RecordError(reason, where, "line 1")
     for entry in entries:
@@ -285,7 +301,7 @@ def _replay_entry(match: Match, entry: Entry, where: str) -> None:
         raise RecordError(f"{name} is not allowed: {step.code} ({step.rule})", *place)
     try:
         dice.finish()
-        if match.entries[-1].digest != entry.digest:
+        if not match.codec.fits(entry.digest, match.state):
             raise RecordError(f"{name} leads to another position than recorded", *place)
     except (DiceError, RecordError) as error:
         match.steps.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container
+from typing import Any
 
 import msgspec
 
@@ -61,6 +62,8 @@ class BoardSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """A shipped map, several joined ones, or a clear board of a size; with changes."""
 
     maps: tuple[MapPlace, ...] = ()
+    sheets: dict[str, dict[str, Any]] = {}
+    """Maps that are not shipped, with all that their files say, by the names `maps` has for them."""
     size: tuple[int, int] = (0, 0)
     """Columns and rows of a clear board, if there is no map."""
     hexes: dict[str, HexPatch] = {}
@@ -386,6 +389,20 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Wait for a `next` command before each Administrative Phase (situations)."""
     ask_every_target: bool = False
     """Ask for the targets of a Melee attack also where there is only one (situations)."""
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_DECODER = msgspec.json.Decoder(GameSetup)
+
+
+def setup_bytes(setup: GameSetup) -> bytes:
+    """A set-up as it is kept: equal ones are equal text, whatever the order of their mappings."""
+    return _ENCODER.encode(setup)
+
+
+def parse_setup(data: bytes) -> GameSetup:
+    """A set-up that was kept."""
+    return _DECODER.decode(data)
 
 
 def public_setup(

@@ -36,6 +36,12 @@ class Tally(msgspec.Struct, frozen=True):
     mods: tuple[Modifier, ...] = ()
     need: int | None = None
     """The number a roll is compared with, where there is one (morale, spotting number …)."""
+    reach: bool = False
+    """The roll must be that number or more (Kill Number of a Melee); otherwise that number or less."""
+    passes: int = 0
+    """Dice that always do, whatever is added; 0: none."""
+    fails: int = 0
+    """Dice that never do, whatever is added; 0: none."""
 
     @property
     def items(self) -> tuple[Modifier, ...]:
@@ -53,12 +59,17 @@ class Tally(msgspec.Struct, frozen=True):
         return self.sum + (math.ceil(sum([m.value for m in self.mods])) if self.mods else 0)
 
     def allows(self, roll: int) -> bool:
-        """Whether a roll with everything added is at most the number needed.
+        """Whether a roll is good: with everything added at most the number needed, or at least, if to be reached.
 
         >>> Tally("morale", (), (Modifier(-1, "leader", "1.5"),), 6).allows(7), Tally("morale", need=6).allows(7)
         (True, False)
+        >>> Tally("melee", need=8, reach=True).allows(9), Tally("spot", need=7, fails=6).allows(6)
+        (True, False)
         """
-        return roll + self.total <= (self.need or 0)
+        if roll in (self.passes, self.fails):
+            return roll == self.passes
+        total, need = roll + self.total, self.need or 0
+        return total >= need if self.reach else total <= need
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -83,7 +83,9 @@ class Counter(msgspec.Struct, frozen=True):
     shape: Shape
     tm: int
     cost: Costs | None = None
-    """Total cost of the hex instead of its terrain's, or None: no change."""
+    """Cost of the hex instead of its terrain's, or None: no change."""
+    total: bool = False
+    """`cost` takes the place of everything else too: hexsides, slopes, other counters (10.5.4, 21.3)."""
     extra: Costs = (0, 0, 0, 0)
     """Added to the cost of the hex."""
     spots_as: int | None = None

@@ -16,8 +16,6 @@ from lnlt.fuzz.errors import need
 from lnlt.fuzz.helicopters import broken_flight
 from lnlt.fuzz.ledger import Ledger
 from lnlt.fuzz.vehicles import broken_riding
-from lnlt.rules.ch01_concepts.stacking import SMCS, SQUADS, VEHICLES, size
-from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch05_fire.opportunity import Answerable
 from lnlt.rules.ch08_melee.round import MeleeRound
@@ -28,7 +26,9 @@ from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch15_vehicles.overrun_answer import Displacement
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch21_fortifications.barricade_shots import BarricadeShot
-from lnlt.rules.ch21_fortifications.bunkers import has_bunker
+from lnlt.rules.facts.bunkers import has_bunker
+from lnlt.rules.facts.stacking import SMCS, SQUADS, VEHICLES, size
+from lnlt.rules.facts.weapons import carries, load_of
 
 
 def check_state(game: Game, s: State) -> None:

@@ -28,8 +28,8 @@ from lnlt.engine import CODEC, COMMANDS, Refusal, Step
 from lnlt.fuzz.checks import check_frozen, check_state, check_step
 from lnlt.fuzz.errors import need
 from lnlt.fuzz.setups import random_game
-from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch05_fire.lone import FireAlone
+from lnlt.rules.facts.kits import in_the_air
 
 SHIPPED_EVERY = 10
 """Every so many seeds a shipped scenario is played instead of a generated battle."""

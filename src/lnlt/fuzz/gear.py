@@ -12,8 +12,8 @@ from lnlt.content.maps import build_board
 from lnlt.core.catalog import WeaponType
 from lnlt.core.setup import GameSetup, HexPatch, MarkerSetup, UnitSetup, WeaponSetup
 from lnlt.fuzz.works import near
-from lnlt.rules.ch21_fortifications.emplacements import MARKER as EMPLACEMENT
 from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
+from lnlt.rules.facts.emplacements import MARKER as EMPLACEMENT
 
 TABLE = ((1, 8, 4), (4, 6, 4))
 GEAR = (

@@ -12,7 +12,7 @@ from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup, UnitSetup, WeaponSetup
 from lnlt.core.state import State
 from lnlt.fuzz.vehicles import MISSILE, fill
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
+from lnlt.rules.facts.kits import in_the_air, is_helicopter
 
 TRANSPORT = UnitType("slick", "Slick", "helicopter", morale=6, armor=("1",), mgs=("2*",), capacity="PP")
 HELICOPTERS = (

@@ -30,16 +30,16 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.fuzz.errors import need
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.retreat import RetreatChoice
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.mounts import MOUNTED
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch15_vehicles.driving import Drive
 from lnlt.rules.ch22_scenario.entry import EntryGroup
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.kinds import LEADER_KINDS
+from lnlt.rules.facts.kits import in_the_air
+from lnlt.rules.facts.mounts import MOUNTED
 
 NEXT_PHASE = {"rally": "operations", "operations": "admin", "admin": "rally"}
 LATER_FIRE = ASSAULT_MOVE | STEALTH | HIT_AND_RUN

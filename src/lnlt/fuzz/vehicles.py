@@ -15,13 +15,13 @@ from lnlt.core.game import Game
 from lnlt.core.setup import GameSetup, UnitSetup
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.terrain import OFFROAD, PROHIBITED, ROADBOUND, TRACKED
-from lnlt.rules.ch01_concepts.kits import aboard, kit_of, passengers
-from lnlt.rules.ch01_concepts.stacking import size
 from lnlt.rules.ch03_rally import RallyAction
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
 from lnlt.rules.ch15_vehicles.fate import VehicleLost
 from lnlt.rules.ch16_passengers.capacity import may_ride, room, rooms
 from lnlt.rules.ch19_air.crash import Crash
+from lnlt.rules.facts.kits import aboard, kit_of, passengers
+from lnlt.rules.facts.stacking import size
 
 TABLE = ((3, 8, 5), (8, 7, 4), (15, 5, 3))
 MISSILE = Gun(to_hit=((4, "*", "*"), (20, 8, 9)), he=3, ammo="atgm", depletion=2)

@@ -15,23 +15,25 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import MomentHook
 from lnlt.core.setup import MarkerSetup
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Unit, Weapon, make_state
-from lnlt.rules.ch01_concepts.kits import fit_out
-from lnlt.rules.ch01_concepts.weapons import starting_flags
 from lnlt.rules.ch03_rally import RallyPhase, RallySide
 from lnlt.rules.ch04_operations.impulse import OperationsPhase
-from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
 from lnlt.rules.ch09_administration import AdminPhase
 from lnlt.rules.ch18_indirect.barrage import march_on
 from lnlt.rules.ch18_indirect.shelling import FFE, MORTAR, OF_MORTAR
 from lnlt.rules.ch19_air.arrival import first_note, forget_doubles
-from lnlt.rules.ch21_fortifications.shelters import dig_in
-from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.event_markers import event_markers
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import standing
+from lnlt.rules.facts.control import take_all
+from lnlt.rules.facts.kits import fit_out
+from lnlt.rules.facts.melee_marks import leg_units, lock, melee_marker
+from lnlt.rules.facts.shelters import dig_in
+from lnlt.rules.facts.weapons import starting_flags
 
-OPERATIONS_BEGIN = MomentHook("the Operations Phase begins", rule="2.0")
-OPERATIONS_END = MomentHook("the Operations Phase is over, markers are still on the counters", rule="2.0")
+OPERATIONS_BEGIN: MomentHook[[Draft]] = MomentHook("the Operations Phase begins", rule="2.0")
+OPERATIONS_END: MomentHook[[Draft]] = MomentHook(
+    "the Operations Phase is over, markers are still on the counters", rule="2.0"
+)
 
 
 class GameTurn(Procedure, frozen=True, gc=False, kw_only=True):
@@ -150,6 +152,7 @@ def begin(game: Game, seed: int | str = 0, dice: Dice = SEEDED) -> Step:
     dig_in(d)
     take_all(d)
     d.events.clear()
+    d.stirred = True
     if start.phase == "rally" and not start.impulse:
         d.push(GameTurn())
         if setup.groups:

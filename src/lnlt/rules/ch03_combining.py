@@ -12,10 +12,10 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.chance import pick_one
 from lnlt.rules.ch03_rally import RallyChoice
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.chance import pick_one
+from lnlt.rules.facts.leaders import is_leader
 
 
 class Combine(Command, frozen=True, gc=False):

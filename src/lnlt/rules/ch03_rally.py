@@ -13,9 +13,7 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rallying import (
     check_help,
     forget_rally_phase,
@@ -24,8 +22,10 @@ from lnlt.rules.ch11_smc.rallying import (
     named_helpers,
     note_help,
 )
+from lnlt.rules.facts.kits import company, place_of
+from lnlt.rules.facts.leaders import is_leader
 
-MAY_RALLY = GateHook("who may try to rally", rule="3.0")
+MAY_RALLY: GateHook[[Game, Position, int]] = GateHook("who may try to rally", rule="3.0")
 
 
 class RallyPhase(Procedure, frozen=True, gc=False, kw_only=True):
@@ -208,9 +208,13 @@ class Rallying(RallyChoice):
         tally = rally_tally(d.game, d, unit, command.by)
         helper = None if command.srp else helper_of(d.game, d, unit, command.by)
         one, two = d.roll(2, "rally", side, subject=unit)
-        success = one == two if command.srp else one + two + tally.total <= (tally.need or 0)
+        success = one == two if command.srp else tally.allows(one + two)
         shown = Tally("rally") if command.srp else tally
-        d.emit(ev.Resolved("rally", side, place_of(d, unit), (shown,), "rallied" if success else "failed", unit))
+        d.emit(
+            ev.Resolved(
+                "rally", side, place_of(d, unit), (shown,), "rallied" if success else "failed", unit, ((one, two),)
+            )
+        )
         note_help(d, helper, unit)
         d.flag(unit, RALLY_TRIED | (RALLIED_SELF if success else 0), SHAKEN if success else 0)
 

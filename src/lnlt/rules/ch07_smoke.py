@@ -21,9 +21,9 @@ DEFAULT_CAPABILITY = 2
 """Smoke-laying Capability of nations whose module states none: that of all nations whose value is known."""
 COUNTERMIX = 5
 """Smoke markers with the option "smoke_limit" where the scenario states no number."""
-CAPABILITY: ValueHook[int] = ValueHook("Smoke-laying Capability", rule="7.0")
-SMOKE_MODIFIERS = ModifierHook("modifiers of laying Smoke", rule="7.0")
-MAY_LAY = GateHook("who may lay Smoke", rule="7.0")
+CAPABILITY: ValueHook[int, [Game, Position, int]] = ValueHook("Smoke-laying Capability", rule="7.0")
+SMOKE_MODIFIERS: ModifierHook[[Game, Position, int]] = ModifierHook("modifiers of laying Smoke", rule="7.0")
+MAY_LAY: GateHook[[Game, Position, int]] = GateHook("who may lay Smoke", rule="7.0")
 
 LAYERS = frozenset({"squad", "half_squad", "crew", "mounted_squad", "mounted_half_squad"})
 """Multi-Man Counters except Weapon Teams."""
@@ -157,7 +157,7 @@ class SmokeLaying(Action):
         tally = smoke_tally(d.game, d, unit)
         (die,) = d.roll(1, "smoke", impulse.side, subject=unit)
         success = tally.allows(die)
-        d.emit(ev.Resolved("smoke", impulse.side, at, (tally,), "smoke" if success else "failed", unit))
+        d.emit(ev.Resolved("smoke", impulse.side, at, (tally,), "smoke" if success else "failed", unit, ((die,),)))
         if success:
             d.emit(ev.MarkerPlaced(Marker("smoke", at)))
             d.flag(unit, SMOKED)

@@ -13,11 +13,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch06_movement.continuous import Declaring
-from lnlt.rules.ch08_melee.marks import has_both_sides, release
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import FireDamage, intensity, spreading
 from lnlt.rules.ch14_ordnance.acquisition import end_of_turn
 from lnlt.rules.ch18_indirect.barrage import LiftBarrage, stays
+from lnlt.rules.facts.melee_marks import has_both_sides, release
 
 REMOVED = frozenset({"spotted", "starshell", "ffe"})
 
@@ -37,6 +37,7 @@ class AdminPhase(Procedure, frozen=True, gc=False, kw_only=True):
         "fire_damage",
         "fire_intensity",
         "fire_spreading",
+        "events",
     )
 
     def begin(self, d: Draft) -> None:

@@ -69,10 +69,10 @@ async def answer(place: Place, client: Client, ask: messages.Ask) -> messages.Re
     if ask.what == "hint":
         return messages.Reply(id=ask.id, hint=await place.hint(client))
     s = place.seen(client)
-    return await _about(public(place.game, s), s, ask)
+    return await about(public(place.game, s), s, ask)
 
 
-async def _about(game: Game, s: State, ask: messages.Ask) -> messages.Reply:
+async def about(game: Game, s: State, ask: messages.Ask) -> messages.Reply:
     """A question about the position."""
     if ask.what == "menu":
         looking.place(game, ask.at)

@@ -46,7 +46,7 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
         sockets = Sockets(hub)
         app.state.hub, app.state.sockets, app.state.settings = hub, sockets, settings
         hub.start()
-        warm = asyncio.create_task(_warm_up())
+        warm = asyncio.create_task(_warm_up(hub))
         try:
             yield
         finally:
@@ -82,13 +82,13 @@ def create_app(settings: Settings, workers: Workers | None = None) -> FastAPI:
     return app
 
 
-async def _warm_up() -> None:
+async def _warm_up(hub: Hub) -> None:
     """Build what every visitor needs; then the garbage collector need not look at it again.
 
-    Not in a thread: types are prepared for decoding when first used, which two threads must not do at once.
+    Only lines of sight in a thread: types are prepared for decoding when first used, which two must not do at once.
     """
     for name in scenario_names():
-        library.kit(library.scenario_setup(name))
+        await hub.kit(library.scenario_setup(name))
         await asyncio.sleep(0)
     gc.collect()
     gc.freeze()

@@ -9,10 +9,10 @@ from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.hexes import STEPS
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import has_facing
-from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
-from lnlt.rules.ch14_ordnance.guns import ALL_ROUND, GUN_NAMES, HULL, TURRET, has_turret, mount_of, own_guns, reach
 from lnlt.rules.ch14_ordnance.impact import ROWS
+from lnlt.rules.facts.gun_arcs import bearing, vertex_of
+from lnlt.rules.facts.guns import ALL_ROUND, GUN_NAMES, HULL, TURRET, has_turret, mount_of, own_guns, reach
+from lnlt.rules.facts.kits import has_facing
 from lnlt.server.looking import place
 from lnlt.server.shapes import Arc, Sector
 from lnlt.words.armour import facing_text

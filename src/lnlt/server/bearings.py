@@ -5,7 +5,7 @@ from __future__ import annotations
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts.kits import vertex_named
+from lnlt.rules.facts.kits import vertex_named
 from lnlt.words.sentences import tag
 
 NOWHERE_AT_ALL = -1

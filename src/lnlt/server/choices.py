@@ -14,6 +14,7 @@ from lnlt.core.frames import Command, Frame
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.rules.ch06_movement.steps import where
+from lnlt.rules.ch18_indirect.calling import CallMission
 from lnlt.rules.ch19_air.airborne import Airborne
 from lnlt.rules.ch19_air.flight import FlyIn
 from lnlt.rules.ch19_air.flying import FlightAction
@@ -23,6 +24,7 @@ from lnlt.server.pieces import public
 from lnlt.server.sky import line_of
 from lnlt.words import english
 from lnlt.words.armour import turn_text
+from lnlt.words.english_indirect import BARRAGES
 from lnlt.words.sentences import GROUP_OF, tag
 
 PRIMARY = (
@@ -49,6 +51,9 @@ STRAIGHT = frozenset({"open_fire"})
 
 ALOFT = {"fly_to": "19.2.2", "change_mode": "19.2.1", "load": "19.2.6", "unload": "19.2.6", "spot": "19.2.3"}
 """Sections of what a helicopter does in its impulse, where they are not that of the question."""
+
+TOLD = frozenset({"unit", "lead", "origin", "at", "facing", "mortar", "mission", "kind"})
+"""Fields of an order that the client is told one by one; an order with others is not one choice of a hex."""
 
 GROUPS = tuple(english.GROUPS.items())
 MOST = 50_000
@@ -166,10 +171,11 @@ def _there(game: Game, s: State, place: str) -> tuple[int, ...]:
 def option(game: Game, s: State, rule: str, command: Command, primary: bool = False) -> shapes.Option:
     """One option in words."""
     kind = tag(type(command))
+    text = words.option_text(game, s, command)
     path, strikes = line_of(game, s, command)
     return shapes.Option(
         do=plain(command),
-        text=words.option_text(game, s, command),
+        text=text,
         group=GROUP_OF.get(kind, "choose"),
         kind=kind,
         unit=_text(command, "unit") or _text(command, "lead"),
@@ -180,10 +186,21 @@ def option(game: Game, s: State, rule: str, command: Command, primary: bool = Fa
         passes=passes(command),
         turn=turn_text(game, s, command) if kind in TURNING else "",
         bearing=bearing(game, s, command) if kind in TURNING else -1,
-        means=_text(command, "mortar"),
+        means=_means(game, command, text),
         path=path,
         strikes=strikes,
     )
+
+
+def _means(game: Game, command: Command, text: str) -> str:
+    """What an order is done with, if the same could be done with something else: a Mortar, a kind of fire mission; all
+    its words if orders of its kind differ in more than that and their hex."""
+    if isinstance(command, CallMission):
+        side = next((m.side for m in game.setup.missions if m.id == command.mission), "")
+        battery = command.mission if sum(m.side == side for m in game.setup.missions) > 1 else ""
+        return ", ".join(filter(None, (battery, BARRAGES.get(command.kind, ""))))
+    more = any(_text(command, name) for name in command.__struct_fields__ if name not in TOLD)
+    return text if more and _text(command, "at") else _text(command, "mortar")
 
 
 def plain(command: Command) -> shapes.Command:

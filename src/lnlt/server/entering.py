@@ -10,12 +10,13 @@ from lnlt import engine, words
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch06_movement.modes import modes_of
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch22_scenario.entry import EnterAt, EntryGroup
+from lnlt.rules.facts.movement_modes import MODES
 from lnlt.server import shapes
 from lnlt.server.odds import plain_all, threats
 from lnlt.server.story import cited
+from lnlt.table.groups import pace
 
 
 def enters(s: State) -> bool:
@@ -24,19 +25,17 @@ def enters(s: State) -> bool:
 
 
 def paces(game: Game, s: State, units: Sequence[str], mode: str) -> list[str]:
-    """6.2: the mode of each unit of a group: in a Double-Time whoever is not capable of it makes plain moves."""
-    if mode != "double_time":
-        return [mode] * len(units)
-    return [mode if mode in modes_of(game, s, s.ids[unit]) else "normal" for unit in units]
+    """The mode of each unit of a group (see `lnlt.table.groups.pace`)."""
+    return [pace(game, s, s.ids[unit], mode) for unit in units]
 
 
 def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[shapes.ReachHex | shapes.Reach]:
     """22.0: where units that wait can enter together: the frame of the answer first, then hex by hex."""
-    movers = [c for c in engine.options(game, s) if isinstance(c, AddMover)]
-    ways = tuple((one, words.move_name(one)[0]) for one in dict.fromkeys(c.mode for c in movers))
     mode = mode or "normal"
-    picks = sorted(zip(units, paces(game, s, units, mode), strict=True), key=lambda pick: s.ids[pick[0]])
-    order: list[Command] = [AddMover(unit, way) for unit, way in picks]
+    single = {c.mode for c in engine.options(game, s) if isinstance(c, AddMover)}
+    together = {m for m in MODES if engine.explore(game, s, _together(game, s, units, m)).refusal is None}
+    ways = tuple((m, words.move_name(m)[0]) for m in MODES if m in single | (together if units else set()))
+    order = _together(game, s, units, mode)
     frame = shapes.Reach(at="", units=tuple(units), mode=mode, modes=ways)
     ahead = engine.explore(game, s, order)
     q = engine.question(ahead.state)
@@ -52,6 +51,12 @@ def reach(game: Game, s: State, units: Sequence[str], mode: str) -> Iterator[sha
     yield frame
     for door in doors:
         yield _hex(game, ahead.state, order, door)
+
+
+def _together(game: Game, s: State, units: Sequence[str], mode: str) -> list[Command]:
+    """Units taken into the group that enters, in the order of their numbers."""
+    picks = sorted(zip(units, paces(game, s, units, mode), strict=True), key=lambda pick: s.ids[pick[0]])
+    return [AddMover(unit, way) for unit, way in picks]
 
 
 def _why_nowhere(game: Game, s: State, q: EntryGroup) -> engine.Refusal | None:

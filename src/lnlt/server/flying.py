@@ -9,11 +9,11 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch06_movement.steps import where
 from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import ChangeMode, EndFlight, FlyTo
+from lnlt.rules.facts.kits import in_the_air
 from lnlt.server import gunnery, odds, shapes
 from lnlt.server.choices import option
 from lnlt.server.story import cited

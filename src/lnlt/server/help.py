@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from lnlt.cli.rulemap import find_tree, load_index
+from lnlt.rulebook.rulemap import find_tree, load_index
 from lnlt.server.shapes import Term
 
 

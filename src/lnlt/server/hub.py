@@ -6,31 +6,38 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
 import msgspec
 
-from lnlt import engine, matches, words
+from lnlt import engine, words
 from lnlt.ai import PLAYERS
 from lnlt.content.files import guess
+from lnlt.content.games import setup_chart
+from lnlt.content.los_cache import load_sight
+from lnlt.content.maps import build_board
+from lnlt.core.dice import SEEDED, Dice, SecretDice
 from lnlt.core.errors import LnltError
-from lnlt.core.record import Header, parse
-from lnlt.core.setup import GameSetup
+from lnlt.core.record import Header, parse_header
+from lnlt.core.setup import GameSetup, parse_setup, setup_bytes
 from lnlt.server import messages, shapes
 from lnlt.server.keys import SeatRow, fingerprint, new_id, new_key
 from lnlt.server.ledger import EVERY, Ledger, load
-from lnlt.server.library import Kit, kit, scenario_ids, scenario_setup, setup_bytes
+from lnlt.server.library import Kit, is_built, kit, scenario_ids, scenario_setup
 from lnlt.server.problems import ApiProblem
 from lnlt.server.room import Room
 from lnlt.server.settings import Settings
 from lnlt.server.storage import GameRow, LogRow, Snapshot, StorageError, Store
 from lnlt.server.telling import HUMAN
 from lnlt.server.workers import Workers
+from lnlt.version import RULES, lnlt_version
 
 LOG = logging.getLogger("lnlt.server")
 SWEEP_SECONDS = 30.0
+LONGEST_NAME = 32
+"""Characters of the name of a game."""
 
 
 class StoredHeader(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,15 +51,23 @@ class StoredHeader(msgspec.Struct, frozen=True, kw_only=True):
     started: str = ""
     rolls: tuple[tuple[int, ...], ...] = ()
     digest: str = ""
+    secret: str = ""
+    """What the dice to come follow from instead of the seed: no record has it."""
 
     @classmethod
-    def of(cls, header: Header) -> StoredHeader:
+    def of(cls, header: Header, secret: str) -> StoredHeader:
         """The header of a record, to be stored."""
-        return cls(**{name: getattr(header, name) for name in cls.__struct_fields__})
+        return cls(**{name: getattr(header, name) for name in cls.__struct_fields__ if name != "secret"}, secret=secret)
 
     def whole(self, setup: GameSetup) -> Header:
         """The header of the record."""
-        return Header(**{name: getattr(self, name) for name in self.__struct_fields__}, setup=setup)
+        known = {name: getattr(self, name) for name in self.__struct_fields__ if name != "secret"}
+        return Header(**known, setup=setup)
+
+    @property
+    def dice(self) -> Dice:
+        """The dice to come."""
+        return SecretDice(self.secret) if self.secret else SEEDED
 
 
 def levels() -> tuple[shapes.Level, ...]:
@@ -71,6 +86,10 @@ class Hub:
         self.store, self.workers, self.settings = store, workers, settings
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Lock] = {}
+        self._seeing = asyncio.Lock()
+        """Held while lines of sight are worked out: one board at a time."""
+        self.new_seed: Callable[[], str] = lambda: secrets.token_hex(16)
+        """Where dice come from that nobody has chosen."""
         self._sweeper: asyncio.Task[None] | None = None
         self.closing = False
 
@@ -91,15 +110,16 @@ class Hub:
     # New games
 
     async def create(self, wish: shapes.NewGame) -> shapes.GameCreated:
-        """Begin a game of a shipped scenario."""
-        data = self._setup(wish)
-        found = kit(data)
-        seats, secret = self._seats(found, wish.seats, wish.hot_seat)
+        """Begin a game of a shipped scenario. Between two people the server alone chooses the dice."""
+        found = await self.kit(self._setup(wish))
+        seats, keys = self._seats(found, wish.seats, wish.hot_seat)
+        if wish.seed and between_people(keys):
+            raise ApiProblem(409, "seed_between_people", "seed")
         header = Header(
-            rules=matches.RULES,
-            lnlt=matches.lnlt_version(),
+            rules=RULES,
+            lnlt=lnlt_version(),
             scenario=found.game.setup.id,
-            seed=wish.seed or secrets.token_hex(16),
+            seed=wish.seed or self.new_seed(),
             players=tuple(seat.player for seat in seats),
             started=datetime.now(UTC).isoformat(timespec="seconds"),
             setup=found.game.setup,
@@ -107,17 +127,18 @@ class Hub:
         first = engine.begin(found.game, header.seed)
         digest = engine.CODEC.digest(first.state)
         header = msgspec.structs.replace(header, rolls=first.rolls, digest=digest)
-        return await self._store(found, Ledger(found.game, header, first), seats, secret)
+        return await self._store(found, Ledger(found.game, header, first), seats, keys)
 
     async def restore(self, wish: shapes.ImportGame) -> shapes.GameCreated:
         """Go on with a record somebody has kept."""
         try:
-            record = parse(engine.CODEC, wish.record, "record")
-            check_size(record.header.setup)
-            found = kit(setup_bytes(record.header.setup))
-            rows = [LogRow("", e.n, e.n, engine.CODEC.encode(e)) for e in record.entries]
-            header = msgspec.structs.replace(record.header, setup=found.game.setup)
-            ledger = await load(found.game, header, rows, ())
+            first, *lines = wish.record.encode().removesuffix(b"\n").split(b"\n")
+            header = parse_header(first, "record")
+            check_size(header.setup, len(lines))
+            found = await self.kit(setup_bytes(header.setup))
+            header = msgspec.structs.replace(header, setup=found.game.setup)
+            rows = [LogRow("", number, number, line) for number, line in enumerate(lines, 1)]
+            ledger = await load(found.game, header, rows, (), where="record")
         except LnltError as error:
             raise ApiProblem(409, "bad_record", ": ".join(error.place), reason=error.reason) from None
         except Exception as error:  # a set-up nobody could have made with this program
@@ -125,21 +146,39 @@ class Hub:
             raise ApiProblem(409, "bad_record", reason=f"{type(error).__name__}: {error}") from None
         players = wish.seats or tuple(
             shapes.SeatWish(side=side.id, player=name)
-            for side, name in zip(found.game.sides, record.header.players, strict=False)
+            for side, name in zip(found.game.sides, header.players, strict=False)
             if name in PLAYERS
         )
-        seats, secret = self._seats(found, players, wish.hot_seat)
-        return await self._store(found, ledger, seats, secret)
+        seats, keys = self._seats(found, players, wish.hot_seat)
+        secret = self.new_seed() if between_people(keys) else ""  # whoever has the record knows its dice to come
+        return await self._store(found, ledger, seats, keys, secret)
+
+    async def kit(self, data: bytes) -> Kit:
+        """The game of a set-up. Lines of sight of a board nobody has had yet take long: nobody else waits for them."""
+        if is_built(data):
+            return kit(data)
+        setup = parse_setup(data)
+        board = build_board(setup.board, setup_chart(setup), setup.id)
+        if board.size > MAX_HEXES:
+            raise LnltError("the board is too large", "setup", "board")
+        async with self._seeing:
+            end = time.monotonic() + self.settings.sight_seconds
+
+            def go_on(_done: int, _all: int) -> None:
+                if self.closing or time.monotonic() > end:
+                    raise LnltError("its lines of sight take too long to work out", "setup", "board")
+
+            return kit(data, await asyncio.to_thread(load_sight, board, go_on))
 
     async def _store(
-        self, found: Kit, ledger: Ledger, seats: tuple[SeatRow, ...], secret: tuple[str, ...]
+        self, found: Kit, ledger: Ledger, seats: tuple[SeatRow, ...], keys: tuple[str, ...], secret: str = ""
     ) -> shapes.GameCreated:
         name = new_id()
         row = GameRow(
             name,
             time.time(),
             found.digest,
-            msgspec.json.encode(StoredHeader.of(ledger.header)),
+            msgspec.json.encode(StoredHeader.of(ledger.header, secret)),
             msgspec.json.encode(seats),
             b"[]",
         )
@@ -157,7 +196,7 @@ class Hub:
         return shapes.GameCreated(
             id=name,
             seats=tuple(
-                shapes.Seat(side=side, name=names[side], player=seat.player, key=secret[side])
+                shapes.Seat(side=side, name=names[side], player=seat.player, key=keys[side])
                 for side, seat in enumerate(seats)
             ),
         )
@@ -190,14 +229,14 @@ class Hub:
             if index[wish.side] in players:
                 raise ApiProblem(409, "two_for_one", f"{where}.side", id=wish.side)
             players[index[wish.side]] = wish.player
-        rows, secret = [], []
+        rows, keys = [], []
         shared = new_key()
         for side in range(len(index)):
             player = players.get(side, HUMAN)
             key = "" if player != HUMAN else shared if one_key else new_key()
             rows.append(SeatRow(player, fingerprint(key) if key else ""))
-            secret.append(key)
-        return tuple(rows), tuple(secret)
+            keys.append(key)
+        return tuple(rows), tuple(keys)
 
     # Open games
 
@@ -207,12 +246,15 @@ class Hub:
         if room is not None:
             room.used = time.monotonic()
             return room
-        async with self._opening.setdefault(name, asyncio.Lock()):
-            room = self.rooms.get(name)
-            if room is None:
-                room = await self._load(name)
-                self.rooms[name] = room
-        self._opening.pop(name, None)
+        if len(name) > LONGEST_NAME:
+            raise ApiProblem(404, "no_such_game", id=f"{name[:LONGEST_NAME]}…")
+        try:
+            async with self._opening.setdefault(name, asyncio.Lock()):
+                room = self.rooms.get(name)
+                if room is None:
+                    room = self.rooms.setdefault(name, await self._load(name))
+        finally:
+            self._opening.pop(name, None)
         return room
 
     async def _load(self, name: str) -> Room:
@@ -221,10 +263,10 @@ class Hub:
             if stored is None:
                 raise ApiProblem(404, "no_such_game", id=name)
             row, data = stored
-            found = kit(data)
-            header = msgspec.json.decode(row.header, type=StoredHeader).whole(found.game.setup)
+            found = await self.kit(data)
+            header = msgspec.json.decode(row.header, type=StoredHeader)
             log, shots = await self.store.log(name), await self.store.snapshots(name)
-            ledger = await load(found.game.own(), header, log, shots)
+            ledger = await load(found.game.own(), header.whole(found.game.setup), log, shots, header.dice)
         except LnltError as error:
             LOG.error("game %s: %s", name, error)
             raise ApiProblem(503, "broken_game", reason=error.reason) from None
@@ -247,14 +289,28 @@ class Hub:
         return len(idle)
 
 
+def between_people(keys: Sequence[str]) -> bool:
+    """Whether people with keys of their own play against each other, who must not know the dice to come."""
+    return len({key for key in keys if key}) > 1
+
+
 MAX_HEXES = 2000
 MAX_UNITS = 500
+MAX_MAPS = 8
+MAX_OFFSET = 120
+"""Hexes from one map of a board to another."""
+MAX_ENTRIES = 20_000
 
 
-def check_size(setup: GameSetup) -> None:
-    """A set-up from outside must be one a server can hold."""
+def check_size(setup: GameSetup, entries: int) -> None:
+    """A record from outside must be one a server can hold."""
     columns, rows = setup.board.size
-    if columns * rows > MAX_HEXES or columns < 0 or rows < 0 or len(setup.board.maps) > 8:
+    maps = setup.board.maps
+    if columns * rows > MAX_HEXES or max(len(maps), len(setup.board.sheets)) > MAX_MAPS:
         raise LnltError("the board is too large", "setup", "board")
+    if any(abs(number) > MAX_OFFSET for place in maps for number in (place.column, place.row)):
+        raise LnltError("the maps lie too far apart", "setup", "board", "maps")
+    if entries > MAX_ENTRIES:
+        raise LnltError(f"it has more than {MAX_ENTRIES} entries")
     if len(setup.units) > MAX_UNITS or len(setup.weapons) > MAX_UNITS or len(setup.markers) > MAX_UNITS:
         raise LnltError("there are too many counters", "setup", "units")

@@ -7,6 +7,7 @@ stored one with the recorded dice. A change is tried first, stored by the caller
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,8 +28,21 @@ EVERY = 50
 """Entries from one stored position to the next."""
 RECENT = 64
 """Steps that are kept with their events."""
-CHUNK = 20
-"""Entries that are played again before others get their turn."""
+SLICE = 0.01
+"""Seconds for which entries are played again before others get their turn."""
+
+
+class Breath:
+    """Lets others have their turn when something has gone on for long enough."""
+
+    def __init__(self) -> None:
+        self.began = time.perf_counter()
+
+    async def __call__(self) -> None:
+        """A good moment for a pause."""
+        if time.perf_counter() - self.began > SLICE:
+            await asyncio.sleep(0)
+            self.began = time.perf_counter()
 
 
 class Proposal(NamedTuple):
@@ -41,8 +55,8 @@ class Proposal(NamedTuple):
 class Ledger:
     """The course of one game."""
 
-    def __init__(self, game: Game, header: Header, first: Step) -> None:
-        self.game, self.header = game, header
+    def __init__(self, game: Game, header: Header, first: Step, dice: Dice = SEEDED) -> None:
+        self.game, self.header, self.dice = game, header, dice
         self.entries: list[Entry] = []
         self.history: list[int] = [0]
         """How many entries stood after each version."""
@@ -68,9 +82,9 @@ class Ledger:
 
     # Changes
 
-    def propose(self, commands: Sequence[Command], by: int | None, dice: Dice = SEEDED) -> Proposal | Refusal:
+    def propose(self, commands: Sequence[Command], by: int | None) -> Proposal | Refusal:
         """What commands would bring about, or why they are not allowed. Nothing changes."""
-        found = attempt(CODEC, self.game, self.state, self.number + 1, commands, by, dice)
+        found = attempt(CODEC, self.game, self.state, self.number + 1, commands, by, self.dice)
         return found if isinstance(found, Refusal) else Proposal(*found)
 
     def row(self, game: str, proposal: Proposal | None) -> LogRow:
@@ -138,14 +152,14 @@ class Ledger:
         if last < first:
             return found
         before = (await self.at(first - 1)).state if first > 0 else None
+        breathe = Breath()
         for number in range(first, last + 1):
             step = self._steps.get(number)
             if step is None:
                 step = self._first if number == 0 else self._again(before, self.entries[number - 1])
             found.append((before, step))
             before = step.state
-            if len(found) % CHUNK == 0:
-                await asyncio.sleep(0)
+            await breathe()
         return found
 
     async def at(self, number: int) -> Step:
@@ -155,12 +169,12 @@ class Ledger:
             return known
         near = max(n for n in self._marks if n < number)
         step = Step(self._marks[near], ())
+        breathe = Breath()
         for n in range(near + 1, number + 1):
             step = self._steps.get(n) or self._again(step.state, self.entries[n - 1])
             if n % EVERY == 0:
                 self._marks[n] = step.state
-            if n % CHUNK == 0:
-                await asyncio.sleep(0)
+            await breathe()
         return step
 
     def _again(self, before: State | None, entry: Entry) -> Step:
@@ -179,7 +193,7 @@ class Ledger:
             raise RecordError(f"does not replay: {error}", *place) from None
         if isinstance(step, Refusal):
             raise RecordError(f"is not allowed: {step.code} ({step.rule})", *place)
-        if CODEC.digest(step.state) != entry.digest:
+        if not CODEC.fits(entry.digest, step.state):
             raise RecordError("leads to another position than recorded", *place)
         return step
 
@@ -196,14 +210,22 @@ def begin(game: Game, header: Header) -> Step:
         dice.finish()
     except DiceError as error:
         raise RecordError(f"the beginning does not replay: {error}", "game") from None
-    if header.digest != CODEC.digest(step.state):
+    if not CODEC.fits(header.digest, step.state):
         raise RecordError(f"was begun with another version of the rules (lnlt {header.lnlt})", "game")
     return step
 
 
-async def load(game: Game, header: Header, rows: Sequence[LogRow], snapshots: Sequence[Snapshot]) -> Ledger:
-    """A stored game: its entries, and the last positions played again from a stored one."""
-    ledger = Ledger(game, header, begin(game, header))
+async def load(
+    game: Game,
+    header: Header,
+    rows: Sequence[LogRow],
+    snapshots: Sequence[Snapshot],
+    dice: Dice = SEEDED,
+    where: str = "game",
+) -> Ledger:
+    """A stored game: its entries, and the last positions played again from a stored one; `dice` are those to come."""
+    breathe = Breath()
+    ledger = Ledger(game, header, begin(game, header), dice)
     standing: list[LogRow] = []
     for row in rows:
         del standing[row.number - (1 if row.data else 0) :]
@@ -211,9 +233,8 @@ async def load(game: Game, header: Header, rows: Sequence[LogRow], snapshots: Se
             standing.append(row)
         ledger.history.append(row.number)
     for number, row in enumerate(standing, 1):
-        ledger.entries.append(read_entry(CODEC, row.data, number, "game"))
-        if number % CHUNK == 0:
-            await asyncio.sleep(0)
+        ledger.entries.append(read_entry(CODEC, row.data, number, where))
+        await breathe()
     for shot in snapshots:
         if shot.number and min(ledger.history[shot.version :]) >= shot.number:
             ledger._marks[shot.number] = CODEC.decode_state(shot.state)
@@ -223,6 +244,5 @@ async def load(game: Game, header: Header, rows: Sequence[LogRow], snapshots: Se
     for before, entry in enumerate(ledger.entries[start:], start):
         step = ledger._again(step.state, entry)
         ledger._keep(before + 1, step)
-        if before % CHUNK == 0:
-            await asyncio.sleep(0)
+        await breathe()
     return ledger

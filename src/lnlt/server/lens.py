@@ -13,8 +13,8 @@ from msgspec.structs import astuple
 from lnlt import engine, words
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, Unit
-from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch01_concepts.units import MORALE, MOVEMENT
+from lnlt.rules.facts.kits import place_of
+from lnlt.rules.facts.units import MORALE, MOVEMENT
 from lnlt.server import choices, messages, pieces, shapes
 
 KEPT = 4

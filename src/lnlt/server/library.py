@@ -12,11 +12,13 @@ from lnlt import engine, words
 from lnlt.content import files, saves
 from lnlt.content.balance import balance_of
 from lnlt.content.colours import looks
+from lnlt.content.games import kept_setup
 from lnlt.content.scenario_file import Scenario
 from lnlt.content.scenarios import load_scenario, read_scenario, scenario_names
 from lnlt.core.game import Game
 from lnlt.core.record import Match, parse, replay
-from lnlt.core.setup import GameSetup, public_setup
+from lnlt.core.setup import GameSetup, parse_setup, public_setup, setup_bytes
+from lnlt.rules.ch10_los_spotting.sight import Sight
 from lnlt.server.art import board_art
 from lnlt.server.choices import Told
 from lnlt.server.lens import Pieces
@@ -28,11 +30,6 @@ from lnlt.words.modules import trait_lines
 
 KEPT = 32
 """Games of different set-ups that are kept built."""
-
-
-def setup_bytes(setup: GameSetup) -> bytes:
-    """A set-up as it is stored."""
-    return msgspec.json.encode(setup, order="deterministic")
 
 
 def digest(data: bytes) -> str:
@@ -58,13 +55,18 @@ class Kit(msgspec.Struct, frozen=True):
 _KITS: OrderedDict[str, Kit] = OrderedDict()
 
 
-def kit(data: bytes) -> Kit:
-    """The game of a stored set-up, built when first asked for."""
+def is_built(data: bytes) -> bool:
+    """Whether the game of a stored set-up is at hand."""
+    return digest(data) in _KITS
+
+
+def kit(data: bytes, sight: Sight | None = None) -> Kit:
+    """The game of a stored set-up, built when first asked for; with lines of sight that have been worked out."""
     name = digest(data)
     found = _KITS.get(name)
     if found is None:
-        setup = msgspec.json.decode(data, type=GameSetup)
-        game = engine.build_game(setup, setup.id)
+        setup = parse_setup(data)
+        game = engine.build_game(setup, setup.id, None if sight is None else sight.board, sight)
         board = msgspec.Raw(msgspec.json.encode(board_art(game)))
         found = Kit(name, data, game, card_of(game), board, side_infos(game), {}, Told())
         _KITS[name] = found
@@ -77,7 +79,7 @@ def kit(data: bytes) -> Kit:
 @lru_cache(maxsize=64)
 def scenario_setup(name: str, options: tuple[str, ...] = ()) -> bytes:
     """The set-up of a shipped scenario with optional rules switched on."""
-    return setup_bytes(engine.build_game(load_scenario(name, options), name).setup)
+    return setup_bytes(kept_setup(load_scenario(name, options), name))
 
 
 @lru_cache(maxsize=1)
@@ -165,10 +167,8 @@ def replay_names() -> list[str]:
 
 
 @lru_cache(maxsize=8)
-def open_replay(name: str) -> Match | None:
-    """A bundled replay, played through and checked; None if there is none of that name."""
-    if name not in replay_names():
-        return None
+def open_replay(name: str) -> Match:
+    """A bundled replay, played through and checked."""
     data = files.shipped("replays", f"{name}{saves.ENDING}").read_bytes()
     record = parse(engine.CODEC, data, name)
     game = kit(setup_bytes(record.header.setup)).game
@@ -181,7 +181,6 @@ def replays() -> tuple[ReplayListed, ...]:
     found = []
     for name in replay_names():
         match = open_replay(name)
-        assert match is not None
         about = words.log_text(match.game, None, match.state, match.steps[-1].events)[-1] if match.state.over else ""
         found.append(ReplayListed(id=name, name=match.game.setup.name, about=about, entries=len(match.entries)))
     return tuple(found)

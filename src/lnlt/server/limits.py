@@ -27,6 +27,10 @@ CALLERS = 10_000
 """Addresses whose rate is remembered."""
 
 
+MOST_DIGITS = 18
+"""Digits of the length of a request."""
+
+
 class TooBig(Exception):
     """More bytes came than a request may have."""
 
@@ -62,7 +66,7 @@ class Guard:
         limit = self.settings.max_body
         length = Headers(scope=scope).get("content-length", "0")
         too_big = problem_answer(413, "body_too_big", limit=limit)
-        if not length.isdigit() or int(length) > limit:
+        if not (length.isascii() and length.isdigit()) or len(length) > MOST_DIGITS or int(length) > limit:
             await too_big(scope, receive, sent)
             return
         left = limit

@@ -10,7 +10,6 @@ from lnlt import engine, words
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.handling import weapon_named
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch05_fire.action import Fire
 from lnlt.rules.ch05_fire.lone import FireAlone
@@ -19,20 +18,24 @@ from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import steps_from
 from lnlt.rules.ch06_movement.loads import Abandon
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.action import BeginDrive
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, may_assault
 from lnlt.rules.ch19_air.flying import BeginFlight
+from lnlt.rules.facts.handling import weapon_named
+from lnlt.rules.facts.leaders import is_leader
 from lnlt.server import driving, entering, flying, gunnery, odds, shapes
 from lnlt.server.choices import option
 from lnlt.server.story import cited
+from lnlt.table.groups import ways_to_move
 from lnlt.table.threats import step_threats
 from lnlt.words import english
+from lnlt.words.armour import target_text
 from lnlt.words.sentences import GROUP_OF, tag
 
 GREYED = 12
 """Refused orders shown of one kind."""
 SHOTS = (Fire, OpFire, FireAlone)
+Shot = Fire | OpFire | FireAlone
 
 
 def menu(game: Game, s: State, at: str) -> shapes.Menu:
@@ -111,15 +114,8 @@ def shot_mode(command: Command) -> tuple[str, str]:
 def _moves(game: Game, now: State, command: BeginMove) -> Iterator[shapes.MenuItem]:
     """One item per way to move, with the units that can."""
     ahead = engine.explore(game, now, [command])
-    able: dict[str, list[str]] = {}
-    for choice in engine.options(game, ahead.state) if not ahead.stopped else ():
-        if isinstance(choice, AddMover):
-            able.setdefault(choice.mode, []).append(choice.unit)
-    leaders = [unit for unit in able.get("normal", ()) if is_leader(game, now, now.ids[unit])]
-    for mode, units in able.items():
+    for mode, units in ways_to_move(game, ahead.state).items() if not ahead.stopped else ():
         text, rule = words.move_name(mode)
-        if mode == "double_time":  # a Leader who moves along sets its pace (6.2)
-            units += [unit for unit in leaders if unit not in units]
         yield shapes.MenuItem(
             key=f"move.{mode}", text=text, group="move", rule=rule, next="reach", units=tuple(units), mode=mode
         )
@@ -189,30 +185,50 @@ def targets(game: Game, s: State, at: str, units: Sequence[str], mode: str) -> I
     first = opening(at, found)
     for action in found:
         yield from gunnery.targets(game, s, first, action.allowed, units, mode)
+        ways: dict[tuple[str, str], list[Shot]] = {}
         for command in action.allowed:
             if isinstance(command, SHOTS):
                 way, unit = shot_mode(command)
                 if way == mode and (not unit or unit in units):
-                    shot = _target(game, s, [*first, command], units)
-                    if shot is not None:
-                        yield shot
+                    ways.setdefault((getattr(command, "at", ""), command.target), []).append(command)
+        for commands in ways.values():
+            yield from _target(game, s, first, commands, units)
 
 
-def _target(game: Game, s: State, order: list[Command], units: Sequence[str]) -> shapes.Target | None:
-    if units and not isinstance(order[-1], FireAlone):
-        ahead = engine.explore(game, s, order)
-        order = [*order, *engine.best_group(game, ahead.state, units)]
-    preview = engine.preview(game, s, order)
-    if not isinstance(preview, engine.Preview):
-        return None
-    card = odds.card(game, s, preview)
-    firers = [getattr(c, "unit", "") for c in preview.commands if tag(type(c)) in ("add_firer", "fire_alone")]
-    return shapes.Target(
-        at=getattr(order[-1], "at", "") or card.at,
-        text=words.shot_text(card.at, preview.any.value),
-        do=odds.plain_all(preview.commands),
+def _target(
+    game: Game, s: State, first: Sequence[Command], commands: Sequence[Shot], units: Sequence[str]
+) -> Iterator[shapes.Target]:
+    """A target with the best of several orders to fire at it: alone or aided, with one spotter or another."""
+    shots: list[tuple[engine.Preview, Shot]] = []
+    for command in commands:
+        order: list[Command] = [*first, command]
+        if units and not isinstance(command, FireAlone):
+            ahead = engine.explore(game, s, order)
+            order += engine.best_group(game, ahead.state, units)
+        preview = engine.preview(game, s, order)
+        if isinstance(preview, engine.Preview):
+            shots.append((preview, command))
+    shots.sort(key=lambda shot: -shot[0].any.value)
+    if not shots:
+        return
+    now = engine.explore(game, s, first).state
+    best, shot = shots[0]
+    card = odds.card(game, s, best)
+    at, target = getattr(shot, "at", "") or card.at, shot.target
+    firers = [getattr(c, "unit", "") for c in best.commands if tag(type(c)) in ("add_firer", "fire_alone")]
+    said = target_text(game, now, target, at, best.any.value) if target else words.shot_text(at, best.any.value)
+    yield shapes.Target(
+        key=f"{at} {target}" if target else "",
+        at=at,
+        text=said,
+        do=odds.plain_all(best.commands),
         card=card,
         firers=tuple(dict.fromkeys(firers)),
+        ways=tuple(
+            shapes.Way(text=words.option_text(game, now, way), do=odds.plain_all(found.commands))
+            for found, way in shots
+            if len(shots) > 1
+        ),
     )
 
 

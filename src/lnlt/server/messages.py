@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET, UnsetType
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
 
 from lnlt.server.shapes import (
     Arc,
@@ -19,6 +21,8 @@ from lnlt.server.shapes import (
     Item,
     Mark,
     Menu,
+    Name,
+    Number,
     Outcome,
     Piece,
     Position,
@@ -155,37 +159,40 @@ FromServer = Welcome | Update | Refused | Reply | Fault
 
 # Client to server
 
+Order = Annotated[tuple[Command, ...], Meta(max_length=200)]
+"""Commands given together; a server may be set to take fewer."""
+
 
 class Hello(Struct, frozen=True, kw_only=True, tag_field="type", tag="hello"):
     """First message of a client: its key, none to watch only, and after a reconnection the last `seq` it knows."""
 
-    key: str = ""
-    since: int = -1
+    key: Name = ""
+    since: Number = -1
 
 
 class Give(Struct, frozen=True, kw_only=True, tag_field="type", tag="give"):
     """Commands for the question of position `seq`; the answer names the `id`, which is 1 or more."""
 
-    id: int
-    seq: int
-    do: tuple[Command, ...]
+    id: Number
+    seq: Number
+    do: Order
 
 
 class Undo(Struct, frozen=True, kw_only=True, tag_field="type", tag="undo"):
     """Take the last entry back."""
 
-    id: int
-    seq: int
+    id: Number
+    seq: Number
 
 
 class StandingOrders(Struct, frozen=True, kw_only=True, tag_field="type", tag="orders"):
     """Set the standing orders of a side (see `Standing`); `hush` lets the rest of this one enemy move pass."""
 
-    id: int
-    side: int
-    mode: str = "ask"
-    hexes: int = 0
-    least: float = 0
+    id: Number
+    side: Number
+    mode: Name = "ask"
+    hexes: Number = 0
+    least: Annotated[float, Meta(ge=-1, le=1)] = 0
     hush: bool = False
 
 
@@ -200,15 +207,15 @@ class Ask(Struct, frozen=True, kw_only=True, tag_field="type", tag="ask"):
     player would do).
     """
 
-    id: int
-    what: str
-    at: str = ""
-    to: str = ""
-    units: tuple[str, ...] = ()
-    mode: str = ""
-    do: tuple[Command, ...] = ()
-    n: int = 0
-    side: int = -1
+    id: Number
+    what: Name
+    at: Name = ""
+    to: Name = ""
+    units: Annotated[tuple[Name, ...], Meta(max_length=500)] = ()
+    mode: Name = ""
+    do: Order = ()
+    n: Number = 0
+    side: Number = -1
 
 
 FromClient = Hello | Give | Undo | StandingOrders | Ask

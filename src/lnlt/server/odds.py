@@ -17,7 +17,7 @@ from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.defence import FireAtAircraft
 from lnlt.rules.ch19_air.flight import DropBombs, Strafe
 from lnlt.server import shapes
-from lnlt.server.sums import sum_of, told
+from lnlt.server.sums import is_told, sum_of
 from lnlt.table.drives import Muzzle
 from lnlt.words.armour import muzzle_text, shot_facts
 from lnlt.words.sentences import tag
@@ -73,7 +73,10 @@ def _roll(game: Game, s: State, roll: engine.Roll, fate: engine.Fate | None) -> 
     """One roll: what it is about, its sums, and the chances of what comes of it; of plain fire those of the unit."""
     happens = roll.happens.fraction
     told_of = words.called(game, s, roll.subject) or roll.at
-    if roll.what != "fire":
+    if roll.by:
+        by, targets = ([s.ids[name] for name in names] for names in (roll.by, roll.targets))
+        told_of = words.fight_title(game, s, by, targets)
+    elif roll.what != "fire":
         told_of = words.roll_title(roll.what, told_of, roll.tallies)
     found = fate.chances if fate is not None else roll.chances
     if fate is None and happens not in (0, 1):
@@ -82,7 +85,7 @@ def _roll(game: Game, s: State, roll: engine.Roll, fate: engine.Fate | None) -> 
         what=roll.what,
         subject=roll.subject,
         name=told_of,
-        sums=tuple(sum_of(game, tally) for tally in told(roll.tallies)),
+        sums=tuple(sum_of(game, tally) for tally in roll.tallies if is_told(tally, roll.tallies)),
         chances=chances(found),
         p=round(float(happens), 4),
     )

@@ -9,9 +9,9 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from lnlt.matches import lnlt_version
 from lnlt.server import messages, shapes
 from lnlt.server.problems import JSON
+from lnlt.version import lnlt_version
 
 REF = "#/components/schemas/{name}"
 ABOUT = {

@@ -26,14 +26,14 @@ from lnlt.core.flags import (
 )
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, Unit, enclosing
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, is_helicopter, kit_of, place_of
-from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, has_turret, own_guns
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import darkness
-from lnlt.rules.ch23_equipment.boats import in_boat
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.boats import in_boat
+from lnlt.rules.facts.guns import GUN_NAMES, has_turret, own_guns
+from lnlt.rules.facts.kits import has_facing, is_flying, is_helicopter, kit_of, place_of
 from lnlt.server.shapes import Aloft, Chip, FlightPath, Gear, GunTable, Item, Mark, Outcome, Piece, Position
 from lnlt.server.sky import flight
 

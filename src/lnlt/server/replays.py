@@ -7,10 +7,11 @@ import msgspec
 from lnlt import words
 from lnlt.core.events import EVERYBODY
 from lnlt.core.record import Match
+from lnlt.core.setup import setup_bytes
 from lnlt.core.state import State
 from lnlt.server import answers, messages, pieces, shapes, story
 from lnlt.server.client import Client
-from lnlt.server.library import Kit, kit, open_replay, setup_bytes
+from lnlt.server.library import Kit, kit, open_replay, replay_names
 from lnlt.server.problems import ApiProblem
 
 
@@ -102,8 +103,8 @@ def open_room(name: str) -> ReplayRoom:
     """The room of a bundled replay; ApiProblem if there is none."""
     room = _ROOMS.get(name)
     if room is None:
+        if name not in replay_names():
+            raise ApiProblem(404, "no_such_replay", id=name[:32])
         match = open_replay(name)
-        if match is None:
-            raise ApiProblem(404, "no_such_replay", id=name)
         room = _ROOMS[name] = ReplayRoom(name, match, kit(setup_bytes(match.game.setup)))
     return room

@@ -30,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """A game nobody is connected to leaves memory after this time."""
     think_seconds: float = 10
     """Time a computer player has for one choice."""
+    sight_seconds: float = 60
+    """Time the lines of sight of a new board may take."""
     workers: int = 1
     """Processes computer players think in."""
     max_commands: int = 200

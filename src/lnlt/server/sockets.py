@@ -29,6 +29,14 @@ def fault(code: str, number: int = 0, **facts: object) -> messages.Fault:
     return messages.Fault(code=code, text=words.problem_text(code, **facts), id=number)
 
 
+def _same(origin: str, host: str) -> bool:
+    """Whether a page is of this server."""
+    try:
+        return urlsplit(origin).netloc == host
+    except ValueError:
+        return False
+
+
 class Sockets:
     """All connections of a server."""
 
@@ -40,7 +48,7 @@ class Sockets:
     async def serve(self, socket: WebSocket, name: str, replay: bool = False) -> None:
         """One connection, from the hello to the end."""
         origin = socket.headers.get("origin")
-        if origin and urlsplit(origin).netloc != socket.headers.get("host", ""):
+        if origin and not _same(origin, socket.headers.get("host", "")):
             await socket.close(POLICY, words.problem_text("wrong_origin"))
             return
         await socket.accept()
@@ -55,7 +63,7 @@ class Sockets:
         except WebSocketDisconnect:
             pass
         except Exception:
-            LOG.exception("connection to %s", name)
+            LOG.exception("connection to %.40s", name)
             await self._end(client, fault("internal"), 1011)
         finally:
             client.gone = True

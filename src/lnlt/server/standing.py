@@ -39,20 +39,29 @@ def hush(game: Game, state: State, side: int) -> Command | None:
 
 
 async def answer(game: Game, s: State, orders: Standing) -> list[Command]:
-    """What orders say in an open window: the reaction most likely to do harm among those allowed, or to let it pass."""
-    passing = next(c for c in engine.options(game, s) if passes(c))
+    """What orders say in an open window: the reaction most likely to do harm among those allowed, or to let it pass.
+
+    Where nothing can be let pass (a Sniper who has been placed must fire, 11.4), the most harmful answer is given.
+    """
+    ways = engine.options(game, s)
+    passing = next((c for c in ways if passes(c)), None)
     stay = enclosing(s, OpportunityFire)
-    if orders.mode == NEVER or stay is None or not _wanted(game, stay.at, orders):
+    if passing is not None and (orders.mode == NEVER or stay is None or not _wanted(game, stay.at, orders)):
         return [passing]
     reactions = await bit_by_bit(iter(engine.answers(game, s)))
     best: engine.Preview | None = None
     for reaction in reactions:
         found = reaction.preview
-        if found is None or found.any.value < orders.least or not _near(game, stay.at, reaction.command, orders):
+        if found is None or (passing is not None and not _harms(game, stay, reaction.command, found, orders)):
             continue
         if best is None or found.any.value > best.any.value:
             best = found
-    return list(best.commands) if best is not None else [passing]
+    return list(best.commands) if best is not None else [passing or ways[0]]
+
+
+def _harms(game: Game, stay: OpportunityFire | None, command: Command, found: engine.Preview, orders: Standing) -> bool:
+    """Whether a reaction does as much harm as orders ask for, from near enough."""
+    return stay is not None and found.any.value >= orders.least and _near(game, stay.at, command, orders)
 
 
 def _wanted(game: Game, at: int, orders: Standing) -> bool:

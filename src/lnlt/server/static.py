@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from lnlt import words
 from lnlt.server.problems import problem_answer
@@ -26,6 +28,8 @@ class Client:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request that is for no route."""
+        if scope["type"] == "websocket":
+            await WebSocketClose(4404)(scope, receive, send)
         if scope["type"] != "http":
             return
         await (await self._answer(scope))(scope, receive, send)
@@ -49,13 +53,21 @@ class Client:
         if self._files is None:
             self._files = StaticFiles(directory=self.folder)
         name = path.lstrip("/")
-        found, stat = self._files.lookup_path(name) if name else ("", None)
+        found, stat = _look(self._files, name)
         if stat is None or not Path(found).is_file():
             if "." in name.rpartition("/")[2]:
                 return problem_answer(404, "not_found", path=path)
             return FileResponse(page, headers={"cache-control": "no-cache"})
         keep = f"public, max-age={YEAR}, immutable" if name.startswith("assets/") else "no-cache"
         return FileResponse(found, headers={"cache-control": keep})
+
+
+def _look(files: StaticFiles, name: str) -> tuple[str, os.stat_result | None]:
+    """A file of the client by its name; none for a name that no file can have."""
+    try:
+        return files.lookup_path(name) if name else ("", None)
+    except (OSError, ValueError):
+        return "", None
 
 
 def _wrong_method(scope: Scope, methods: set[str]) -> Response:

@@ -10,11 +10,10 @@ from lnlt.core import events as ev
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.core.tally import Tally
 from lnlt.core.view import visible_events
 from lnlt.server import sums
 from lnlt.server.shapes import Card, Entry, Line, Motion, Roll
-from lnlt.words.log import MARKS, ROLLED_FOR, marker_text
+from lnlt.words.log import MARKS, marker_text
 
 _CITED = re.compile(r"(.*) \(([1-9]\d?(?:\.\d{1,2})+)\)", re.DOTALL)
 
@@ -74,7 +73,6 @@ class _Cards:
 
     def __init__(self, game: Game, s: State) -> None:
         self.game, self.s = game, s
-        self.dice: dict[str, tuple[int, ...]] = {}
         self.done: list[Card] = []
         self.head: tuple[str, str, str] | None = None
         self.by = ""
@@ -107,19 +105,15 @@ class _Cards:
             self.open(event.what, "", at)
         unit = self.s.units[event.subject].id if 0 <= event.subject < len(self.s.units) else ""
         name = words.unit_name(self.game, self.s, event.subject) if unit else at
-        text = words.event_text(self.game, self.s, event, self.dice) or ""
-        rolled = tuple(sums.sum_of(self.game, t, self.faces(event, t)) for t in sums.told(event.tallies))
+        name = words.fight_title(self.game, self.s, event.by, event.targets) if event.by else name
+        text = words.event_text(self.game, self.s, event, numbers=False) or ""
+        dice = event.dice or ((),) * len(event.tallies)
+        rolled = tuple(
+            sums.sum_of(self.game, tally, faces)
+            for tally, faces in zip(event.tallies, dice, strict=True)
+            if sums.is_told(tally, event.tallies)
+        )
         self.rolls.append(Roll(what=event.what, subject=unit, name=name, sums=rolled, result=cited(text)[0]))
-
-    def faces(self, event: ev.Resolved, tally: Tally) -> tuple[int, ...]:
-        """The dice of a sum."""
-        if event.what in ("fire", "close_assault"):
-            return self.dice.get("defence" if tally.of == "defence" else "attack", ())
-        if event.what == "penetration":
-            return self.dice.get(tally.of, ())
-        if event.what == "melee" and tally is not event.tallies[-1]:
-            return ()
-        return self.dice.get(ROLLED_FOR.get(event.what, event.what.replace("_", " ")), ())
 
 
 def from_the_air(event: ev.Resolved) -> tuple[str, str] | None:
@@ -135,9 +129,7 @@ def cards(game: Game, before: State | None, after: State, events: Sequence[ev.Ev
     """Combat cards after the dice."""
     found = _Cards(game, after)
     for event, found.s in words.as_it_happened(before, after, events):
-        if isinstance(event, ev.Rolled):
-            found.dice[event.purpose] = event.faces
-        elif isinstance(event, ev.FireOpened):
+        if isinstance(event, ev.FireOpened):
             board = game.board
             kind = "opportunity" if event.opportunity else "fire"
             found.open(kind, board.loc_name(event.origin), board.loc_name(event.at))

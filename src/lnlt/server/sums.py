@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from lnlt.core.game import Game
 from lnlt.core.tally import Tally
 from lnlt.server.shapes import Sum, SumLine
 from lnlt.words.names import number
-from lnlt.words.sentences import modifier_words, tally_name
+from lnlt.words.sentences import modifier_words, need_text, tally_name
 
 
-def told(tallies: Sequence[Tally]) -> Iterator[Tally]:
-    """The sums a card shows: both of a comparison, even an empty one; one alone if it says something."""
-    return (tally for tally in tallies if tally.items or tally.need is not None or len(tallies) > 1)
+def is_told(tally: Tally, among: Sequence[Tally]) -> bool:
+    """Whether a card shows a sum: all of a comparison, even an empty one; one alone if it says something."""
+    return bool(tally.items) or tally.need is not None or len(among) > 1
 
 
 def sum_of(game: Game, tally: Tally, dice: tuple[int, ...] = ()) -> Sum:
@@ -22,6 +22,6 @@ def sum_of(game: Game, tally: Tally, dice: tuple[int, ...] = ()) -> Sum:
         name=tally_name(tally),
         lines=tuple(SumLine(value=number(m.value), text=modifier_words(game, m), rule=m.rule) for m in tally.items),
         total=number(tally.total),
-        need=str(tally.need) if tally.need is not None else "",
+        need=need_text(tally),
         dice=dice,
     )

@@ -13,14 +13,14 @@ import msgspec
 
 from lnlt import engine
 from lnlt.ai import advise, make_player
+from lnlt.ai.advice_text import advice_lines
 from lnlt.ai.ground import is_heavy
 from lnlt.ai.levels import table_nodes
 from lnlt.ai.plans import Plan
 from lnlt.ai.thinker import Thinker
 from lnlt.core.game import Game
-from lnlt.core.setup import GameSetup
+from lnlt.core.setup import parse_setup
 from lnlt.server.library import digest
-from lnlt.words.advice import advice_lines
 
 KEPT = 16
 
@@ -66,7 +66,7 @@ class Bench:
             data = task.data.encode()
             if digest(data) != task.setup:
                 raise ValueError("the set-up does not fit its digest")
-            setup = msgspec.json.decode(data, type=GameSetup)
+            setup = parse_setup(data)
             self.games[task.setup] = engine.build_game(setup, setup.id)
             while len(self.games) > KEPT:
                 self.games.pop(next(iter(self.games)))

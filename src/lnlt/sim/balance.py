@@ -9,13 +9,13 @@ import msgspec
 
 from lnlt.content.balance import Balance, Handicap, digest
 from lnlt.core.setup import GameSetup
-from lnlt.matches import lnlt_version
 from lnlt.sim.levels import Level
 from lnlt.sim.play import GameResult
 from lnlt.sim.runner import Outcome, Progress, Where, run
 from lnlt.sim.series import Series, code, game_of_setup
 from lnlt.sim.stats import Rate, Z, games_for, percent, wilson
 from lnlt.sim.variants import Variant, variants
+from lnlt.version import lnlt_version
 from lnlt.words.fairness import leaning
 
 SURE_ENOUGH = 0.1

@@ -19,7 +19,7 @@ from lnlt.core.catalog import UnitType
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, Unit
-from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
+from lnlt.rules.facts.stacking import HALF_SQUADS
 from lnlt.table.outcomes import fate
 from lnlt.table.previews import EPISODES
 

@@ -21,6 +21,7 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch22_scenario.victory import standing
 from lnlt.sim.levels import Level
 from lnlt.sim.luck import Luck, Meter, size
+from lnlt.sim.trial import stuck_text
 
 LIMIT = 20_000
 """Decisions after which a game counts as stuck."""
@@ -185,7 +186,10 @@ def _play(
             raise Stuck(f"no end after {limit} decisions: {engine.describe(state)}")
         if time.monotonic() - began > patience:
             raise Stuck(f"no end after {patience:g} s: {engine.describe(state)}")
-        command = players[side].choose(game.public(state), engine.view(state, side), engine.options(game, state))
+        options = engine.options(game, state)
+        if not options:
+            raise Stuck(stuck_text(game, state))
+        command = players[side].choose(game.public(state), engine.view(state, side), options)
         done = engine.submit(game, state, command, by=side)
         if isinstance(done, Refusal):
             raise RuntimeError(f"{levels[side]} was refused {command!r}: {done.rule} {done.code}")

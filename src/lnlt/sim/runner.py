@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from lnlt.core.errors import LnltError
+from lnlt.core.setup import setup_bytes
 from lnlt.sim import engines
 from lnlt.sim.play import PATIENCE, GameResult
 from lnlt.sim.series import Batch, Series, batch, code
@@ -146,7 +147,7 @@ class Plan:
         """One batch after another until nothing is missing."""
         code()
         for index, numbers in self.todo:
-            setup = msgspec.json.encode(self.series[index].setup)
+            setup = setup_bytes(self.series[index].setup)
             while numbers:
                 count = self.size(index, len(numbers))
                 some, numbers = numbers[:count], numbers[count:]

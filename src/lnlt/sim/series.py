@@ -16,10 +16,10 @@ import msgspec
 from lnlt import engine
 from lnlt.content.balance import digest
 from lnlt.core.game import Game
-from lnlt.core.setup import GameSetup
-from lnlt.matches import RULES, lnlt_version
+from lnlt.core.setup import GameSetup, parse_setup, setup_bytes
 from lnlt.sim.levels import Level
 from lnlt.sim.play import PATIENCE, GameResult, play_game
+from lnlt.version import RULES, lnlt_version
 
 FORMAT = 1
 PARTS = ("ai", "content", "core", "data", "rules", "table", "traits")
@@ -123,7 +123,7 @@ def game_of(setup: bytes) -> Game:
     if game is None:
         if len(games) >= KEEP:
             games.pop(next(iter(games)))
-        game = games[setup] = engine.build_game(msgspec.json.decode(setup, type=GameSetup), "simulation")
+        game = games[setup] = engine.build_game(parse_setup(setup), "simulation")
         gc.collect()
         gc.freeze()  # it stays: nothing of it need be looked at again while games are played
     return game
@@ -131,7 +131,7 @@ def game_of(setup: bytes) -> Game:
 
 def game_of_setup(setup: GameSetup) -> Game:
     """The game of a set-up; what is wrong with it is a ContentError."""
-    return game_of(msgspec.json.encode(setup))
+    return game_of(setup_bytes(setup))
 
 
 def play_batch(batch: Batch) -> Played:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from lnlt.content.los_cache import folder
+from lnlt.content.disk import cache_folder
 from lnlt.core.errors import LnltError
 from lnlt.sim.play import GameResult
 from lnlt.sim.series import Head
@@ -26,7 +26,7 @@ _HEAD = msgspec.json.Decoder(Head)
 
 def results_folder() -> Path:
     """Where results are kept if no file is named: in the user's cache (LNLT_CACHE changes it)."""
-    return folder() / "simulations"
+    return cache_folder() / "simulations"
 
 
 class Store:

@@ -9,12 +9,12 @@ from itertools import pairwise
 import msgspec
 
 from lnlt.core.setup import GameSetup
-from lnlt.matches import RULES, lnlt_version
 from lnlt.sim.levels import Level, budget
 from lnlt.sim.play import GameResult
 from lnlt.sim.runner import Outcome, Progress, Where, run
 from lnlt.sim.series import Series, code
 from lnlt.sim.stats import Elo, Rate, elo, wilson
+from lnlt.version import RULES, lnlt_version
 
 HEAD = "<!-- Written by `lnlt tournament`; do not edit by hand. -->"
 

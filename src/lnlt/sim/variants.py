@@ -12,9 +12,9 @@ from lnlt.content.packs import load_catalog
 from lnlt.core.catalog import UnitType
 from lnlt.core.errors import LnltError
 from lnlt.core.setup import GameSetup, UnitSetup
-from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
-from lnlt.rules.ch01_concepts.units import same_nation
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.facts.kinds import LEADER_KINDS
+from lnlt.rules.facts.stacking import HALF_SQUADS
+from lnlt.rules.facts.units import same_nation
 from lnlt.sim.series import game_of_setup
 
 ONE_MORE = "handicap"

@@ -8,7 +8,6 @@ from lnlt.core.flags import ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch19_air.air_shot import air_piercing, air_to_hit
@@ -28,6 +27,7 @@ from lnlt.rules.ch19_air.flight import (
     check_attack,
 )
 from lnlt.rules.ch19_air.loads import BOMBS, CANNON, air_cover, air_tally, load_of, piercing, rule_of
+from lnlt.rules.facts.kits import is_helicopter
 from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.names import Names
 from lnlt.situations.ordnance import Shot

@@ -10,35 +10,35 @@ from lnlt.core.flags import ABANDONED, BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
-from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch03_rally import RallyPhase, rally_tally
 from lnlt.rules.ch05_fire.damage import check_tally
 from lnlt.rules.ch05_fire.firepower import only_with, with_mortar
 from lnlt.rules.ch05_fire.modifiers import defence_tally
-from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch07_smoke import smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_tally
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_tally
 from lnlt.rules.ch11_smc.healing import heal_tally
-from lnlt.rules.ch11_smc.kinds import HEALERS
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.hull_down import hull_down_tally
 from lnlt.rules.ch15_vehicles.overrun import overrun_tally
 from lnlt.rules.ch17_antitank.exposure import armor_cover, shelled_cover, vehicle_cover
 from lnlt.rules.ch17_antitank.tallies import assault_tally, nerve_tally
 from lnlt.rules.ch18_indirect.shelling import carrier
 from lnlt.rules.ch20_night.starshells import starshell_tally
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
-from lnlt.rules.ch21_fortifications.shelters import needs_digging
+from lnlt.rules.facts.barricades import BARRICADE
+from lnlt.rules.facts.kinds import HEALERS
+from lnlt.rules.facts.kits import in_the_air, place_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.shelters import needs_digging
+from lnlt.rules.facts.weapons import fire_distance, is_mortar
 from lnlt.situations.air import attack_tally, is_plane, plane_tally
 from lnlt.situations.answers import Answer
 from lnlt.situations.assaulting import best_arm
 from lnlt.situations.bursts import tally_of_burst
 from lnlt.situations.driving import is_driven
-from lnlt.situations.errors import Refused, SituationError
+from lnlt.situations.errors import Refused, SituationError, check_word
 from lnlt.situations.firing import Shot, best_group, tally_of_fire
 from lnlt.situations.gear import names_claymore, tally_of_claymore
 from lnlt.situations.melee import tally_of_melee
@@ -47,11 +47,12 @@ from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.ordnance import Shot as OrdnanceShot
 from lnlt.situations.ordnance import ordnance_tally
 from lnlt.situations.steps import Step, many
+from lnlt.situations.words import DO
 
 
 def _plane(game: Game, state: State, step: Step) -> int:
     """The aircraft whose attack a question is about; NOBODY if it is about something else."""
-    named = [*many(step.units), *many(step.unit), *many(step.from_)]
+    named = [*many(step.units), *many(step.unit), *(many(step.from_) if step.of == "defence" else ())]
     return next((u for name in named if (u := state.ids.get(name, NOBODY)) >= 0 and is_plane(game, state, u)), NOBODY)
 
 
@@ -70,6 +71,8 @@ def _check_named(step: Step, names: Names) -> None:
 def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
     """A sum with its items; of a roll also the number needed."""
     _check_named(step, names)
+    if step.command is not None:
+        check_word(step.command, DO, "command", *names.place("command"))
     if step.of == "fire" and step.command == "fire_ordnance":  # 14.1: the attack of a gun that has hit infantry
         step = replace(step, of="high_explosive")
     found = _of_attack(game, state, step, names)
@@ -81,8 +84,7 @@ def ask_tally(game: Game, state: State, step: Step, names: Names) -> Answer:
 
 def _of_attack(game: Game, state: State, step: Step, names: Names) -> Answer | None:
     """Sums of attacks and of what several do together; None if one unit's is asked for."""
-    plane = _plane(game, state, step)
-    if plane != NOBODY and step.of in ("fire", "defence", "penetration", "armor"):
+    if step.of in ("fire", "defence", "penetration", "armor") and (plane := _plane(game, state, step)) != NOBODY:
         return Answer(tally=attack_tally(game, state, step, names, plane))
     if step.of == "claymore" or (step.of == "fire" and names_claymore(state, step, game)):
         return Answer(tally=tally_of_claymore(game, state, step, names))

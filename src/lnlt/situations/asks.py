@@ -10,9 +10,6 @@ from lnlt.core.board import BUNKER, LAYERS
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.explain import verdict_name
 from lnlt.rules.ch10_los_spotting.lines import counters, deciding_rule, has_tis, line, report
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
@@ -21,7 +18,10 @@ from lnlt.rules.ch19_air.airborne import Airborne, flight_of, sky_line
 from lnlt.rules.ch19_air.helicopters import check_airspace
 from lnlt.rules.ch20_night.darkness import is_dark, shows
 from lnlt.rules.ch20_night.seen import spotted_for
-from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.bunkers import check_in_bunker
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_place
 from lnlt.situations.answers import Answer
 from lnlt.situations.asked_sums import ask_tally
 from lnlt.situations.chances import odds_of, their_turn

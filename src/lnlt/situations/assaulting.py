@@ -5,19 +5,19 @@ from __future__ import annotations
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_antitank.close_assault import Assail, AssaultChoice, CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, anti_tank
 from lnlt.rules.ch17_antitank.tallies import assault_tally
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_between
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade
+from lnlt.rules.facts.barricades import BARRICADE, barricade_between
+from lnlt.rules.facts.kits import is_helicopter
+from lnlt.rules.facts.leaders import is_leader
 from lnlt.situations.errors import Refused
 from lnlt.situations.gear import barricade_sides
 from lnlt.situations.moving import usual_mode
@@ -34,6 +34,8 @@ def play_close_assault(attempt: Attempt, step: Step, names: Names) -> None:
     units = with_helper(attempt, step, names)
     side = names.side(step, units)
     target = names.unit(step.target or "", "target")
+    if step.at is not None and names.loc(step.at, "at") >> 3 != attempt.unit(target).at >> 3:
+        raise Refused(Refusal("17.1", "no_such_target", {"unit": step.target or "", "at": step.at}))
     if is_helicopter(attempt.game, attempt.unit(target)):  # never, whoever is asked
         raise Refused(Refusal("19.2.1", "not_in_the_air", {"unit": attempt.unit(target).id}))
     if step.mode == "coordinated":

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from lnlt.content.boards import MARGIN, extent
 from lnlt.content.charts import load_chart
 from lnlt.content.mapfile import KINDS
-from lnlt.content.maps import build_board, map_names
+from lnlt.content.maps import build_board, carried, map_names
 from lnlt.core.board import LAYER_NAMES, ROOF, UPPER, Board
 from lnlt.core.setup import (
     BoardSetup,
@@ -38,8 +38,10 @@ def make_board(source: Source) -> tuple[BoardSetup, Board]:
     for number, entry in enumerate(table.buildings):
         if entry.floors not in (None, 1, 2):
             raise SituationError(f"{entry.floors} floors: 1 or 2", where, f"board.buildings[{number}].floors")
+    names, sheets = carried((table.map,) if table.map else ())
     setup = BoardSetup(
-        maps=(MapPlace(table.map),) if table.map else (),
+        maps=tuple(map(MapPlace, names)),
+        sheets=sheets,
         size=(0, 0) if table.map else extent(sorted(source.places), MARGIN, where, "board"),
         hexes=_hexes(table),
         hexsides=tuple(SidePatch(s.between, synonyms.SAME_GROUND.get(s.kind, s.kind)) for s in table.hexsides),

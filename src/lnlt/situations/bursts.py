@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lnlt.core import engine
 from lnlt.core.arcs import turn_between, vertices_toward
-from lnlt.core.dice import ScriptedDice
-from lnlt.core.flags import BULK, BUTTONED
+from lnlt.core.dice import NO_DICE, ScriptedDice
+from lnlt.core.draft import Draft
+from lnlt.core.flags import ASSAULT_MOVE, BULK, BUTTONED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, vertex_name
-from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch14_ordnance.aim import bearing
-from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch14_ordnance.shot import INFANTRY
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.machine_guns import (
@@ -28,6 +27,10 @@ from lnlt.rules.ch15_vehicles.machine_guns import (
     reach,
 )
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
+from lnlt.rules.facts.gun_arcs import bearing, turn_turret
+from lnlt.rules.facts.guns import has_turret
+from lnlt.rules.facts.kits import in_the_air, kit_of, vertex_name, vertex_named
+from lnlt.rules.facts.weapons import fire_distance
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
 from lnlt.situations.names import Names, carrier_of, check_on_board, only_vehicle
@@ -51,7 +54,10 @@ class Shot:
             self.target = victim(s, self.at, self.target)
         if step.target is None and self.target == NOBODY:
             self.target = only_vehicle(s, s.units[self.unit].side, self.at)
-        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        if step.mode == "hit_and_run":
+            raise Refused(Refusal("6.7", "no_hit_and_run", {"unit": s.units[self.unit].id}))
+        first = step.mode == "assault" and not s.units[self.unit].flags & ASSAULT_MOVE  # not after that move
+        self.mode = "assault_fire" if step.mode == "assault_fire" or first else ""
         printed = game.types[s.units[self.unit].type].mgs
         named = many(step.weapons) + many(step.with_)
         strange = [gun for gun in named if gun not in printed]
@@ -69,6 +75,8 @@ class Shot:
         self.count = len(printed)
         self.part = step.part
         self.pivots = step.pivot == "hull"
+        if self.pivots and has_turret(game.types[s.units[self.unit].type]):
+            raise SituationError("its turret turns, not the hull", *names.place("pivot"))
         if step.part == "hull" and self.named is not None:
             self.named += HULL_HALF
             self.alike = [mg + HULL_HALF for mg in self.alike]
@@ -89,11 +97,19 @@ class Shot:
         target = INFANTRY if self.target == NOBODY else s.units[self.target].id
         return FireMachineGun(u.id, mg, game.board.loc_name(self.at), target, facing, self.mode)
 
-    def half(self, game: Game, s: State, mg: int) -> int:
-        """15.0: of a split gun the half that bears: the turret's, else that of the hull if no part is named."""
-        hull = mg + HULL_HALF
-        ahead = not self.part and is_split(game, s, self.unit, mg) and not bears(game, s, self.unit, mg, self.at)
-        return hull if ahead and bears(game, s, self.unit, hull, self.at) else mg
+    def ways(self, game: Game, s: State, mg: int) -> list[FireMachineGun]:
+        """15.0: how a machine gun is meant to fire, the better way first: of a split one whose turret points elsewhere
+        as a whole, the turret turned; else, if no part is named, with the half in the hull."""
+        found = [self.command(game, s, mg)]
+        if not self.part and is_split(game, s, self.unit, mg) and not bears(game, s, self.unit, mg, self.at):
+            if bears(game, s, self.unit, mg + HULL_HALF, self.at):
+                found.append(self.command(game, s, mg + HULL_HALF))
+        return found
+
+    def meant(self, game: Game, s: State, guns: Iterable[int], side: int) -> FireMachineGun:
+        """The first of these machine guns that may fire, in the first way in which it may."""
+        ways = [c for mg in guns for c in self.ways(game, s, mg)]
+        return next((c for c in ways if engine.why_not(game, s, c, side) is None), ways[0])
 
     def best(self, attempt: Attempt, side: int) -> FireMachineGun:
         """The machine gun named (of several printed alike the first that may fire), or the first that may fire."""
@@ -101,13 +117,10 @@ class Shot:
         if not self.count:
             raise Refused(Refusal("15.0", "no_such_gun", {"unit": attempt.unit(self.unit).id}))
         for mg in self.more if self.named is not None else ():
-            refusal = engine.why_not(game, s, self.command(game, s, self.half(game, s, mg)), side)
+            refusal = engine.why_not(game, s, self.meant(game, s, [mg], side), side)
             if refusal is not None:
                 raise Refused(refusal)
-        guns = range(self.count) if self.named is None else [self.half(game, s, mg) for mg in self.alike]
-        ways = [self.command(game, s, mg) for mg in guns]
-        able = [c for c in ways if engine.why_not(game, s, c, side) is None]
-        return (able or ways)[0]
+        return self.meant(game, s, range(self.count) if self.named is None else self.alike, side)
 
 
 def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
@@ -118,7 +131,7 @@ def play_burst(attempt: Attempt, step: Step, names: Names) -> None:
     _first_burst(attempt, shot, side, step, names)
     dice = attempt.dice
     for mg in shot.more:
-        command = shot.command(attempt.game, attempt.state, shot.half(attempt.game, attempt.state, mg))
+        command = shot.meant(attempt.game, attempt.state, [mg], side)
         meant = shot.named is not None
         if not meant and attempt.asked == side and isinstance(dice, ScriptedDice) and dice.is_next("attack"):
             meant = engine.why_not(attempt.game, attempt.state, command, side) is None
@@ -148,6 +161,8 @@ def _first_burst(attempt: Attempt, shot: Shot, side: int, step: Step, names: Nam
         if drive.unit == shot.unit and engine.why_not(attempt.game, attempt.state, command, side) is None:
             attempt.send(command, side)
             return
+    if shot.pivots:
+        raise SituationError("in an impulse of its own a vehicle pivots first: 'do = \"pivot\"'", *names.place("pivot"))
     give_way(attempt, side)
     end_moves(attempt, side)
     impulse = enclosing(attempt.state, Impulse)
@@ -170,12 +185,24 @@ def _gun_meant(game: Game, s: State, shot: Shot) -> int:
     return next((mg for mg in range(shot.count) if serves(mg)), 0)
 
 
+def _turned(game: Game, state: State, unit: int, facing: str) -> State:
+    """15.1.1: the turret turned to where the gun fires."""
+    d = Draft(game, state, NO_DICE)
+    turn_turret(d, unit, vertex_named(game.board, state.units[unit].at >> 3, facing))
+    return d.publish()
+
+
 def tally_of_burst(game: Game, state: State, step: Step, names: Names) -> Tally:
     """What a machine gun adds to its die, against the target named or the one it adds most against."""
     shot = Shot(step, names)
     mg = _gun_meant(game, state, shot) if shot.named is None else shot.named
     if not shot.count:
         raise SituationError("it has no machine gun", *names.place("units"))
+    side = state.units[shot.unit].side
+    command = shot.meant(game, state, [mg], side)
+    mg = command.mg
+    if command.facing and not shot.pivots:
+        state = _turned(game, state, shot.unit, command.facing)
     u = state.units[shot.unit]
     aimed = (
         [shot.target]

@@ -16,14 +16,15 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
+from lnlt.rules.ch03_rally import EndRally, RallyAction
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass
 from lnlt.rules.ch07_smoke import smoke_odds, smoke_tally
 from lnlt.rules.ch10_los_spotting.attempts import spot_odds, spot_tally
 from lnlt.rules.ch10_los_spotting.firefighting import extinguish_odds, extinguish_tally
 from lnlt.rules.ch17_antitank.close_assault import AssaultChoice
 from lnlt.rules.ch20_night.starshells import starshell_odds, starshell_tally
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice
+from lnlt.rules.facts.barricades import BARRICADE
 from lnlt.situations import words
 from lnlt.situations.air import is_plane
 from lnlt.situations.assaulting import next_assail
@@ -88,16 +89,22 @@ def _found(game: Game, state: State, command: str, step: Step, names: Names) -> 
 
 
 def their_turn(game: Game, state: State, step: Step, names: Names) -> State:
-    """The position as it is, or once the other side has ended its impulse, if a unit of this side is asked about."""
+    """The position as it is, or once the other side has ended its impulse, if a unit of this side is asked about.
+
+    In a Rally Phase: once it has done with rallying (3.0).
+    """
     question, impulse = engine.question(state), enclosing(state, Impulse)
     unnamed = step.units is None and step.unit is None
-    if not isinstance(question, ImpulseAction) or impulse is None or (unnamed and step.by_unit is None):
+    rallies = isinstance(question, RallyAction)
+    if not (rallies or (isinstance(question, ImpulseAction) and impulse)) or (unnamed and step.by_unit is None):
         return state
+    assert question is not None
     acting = [names.unit(step.by_unit or "", "by_unit")] if unnamed else names.units(step)
     if names.side(step, acting) == question.side:
         return state
     try:
-        after = engine.submit(game, state, Done() if impulse.has_done else Pass(), NO_DICE)
+        over = EndRally() if rallies else Done() if impulse is not None and impulse.has_done else Pass()
+        after = engine.submit(game, state, over, NO_DICE)
     except DiceNeeded:
         return state
     return state if isinstance(after, Refusal) else after.state

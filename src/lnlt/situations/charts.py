@@ -15,11 +15,11 @@ from lnlt.core.tally import Modifier, Tally
 from lnlt.core.terrain import CLASS_NAMES, LOS_NAMES, PROHIBITED, UNLIMITED, Counter, Hexside, Terrain
 from lnlt.rules.ch05_fire.damage import TABLE, damage_check_modifier, result
 from lnlt.rules.ch08_melee.table import KILL_NUMBERS, NAMES, odds_column
-from lnlt.rules.ch14_ordnance.guns import GUN_NAMES, column, own_guns, weapon_gun
 from lnlt.rules.ch16_passengers.capacity import rooms
 from lnlt.rules.ch18_indirect.missions import scatter_distance
 from lnlt.rules.ch18_indirect.patterns import CONCENTRATED, KINDS, LOOSE, concentrated_fp, loose_fp
 from lnlt.rules.ch21_fortifications.mines import VEHICLES, against_vehicle, hull_defence
+from lnlt.rules.facts.guns import GUN_NAMES, column, own_guns, weapon_gun
 from lnlt.situations.costs import points
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.synonyms import SAME_GROUND, one_word

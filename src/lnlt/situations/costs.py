@@ -9,18 +9,18 @@ from lnlt.core.flags import HANDLED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.kits import alive, is_helicopter, kit_of
 from lnlt.rules.ch06_movement.costs import step_cost
 from lnlt.rules.ch06_movement.flipping import flip_cost
 from lnlt.rules.ch06_movement.loads import PICK_UP_COST
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.on_the_way import dismount_cost
 from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch15_vehicles.overrun import EXTRA_COST
 from lnlt.rules.ch15_vehicles.steps import drive_cost
 from lnlt.rules.ch16_passengers.shares import leg_share, vehicle_share
 from lnlt.rules.ch19_air.helicopters import HEX_COST, check_airspace, check_fly
-from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_boats
+from lnlt.rules.facts.boats import boat_cost, boat_step, check_boats
+from lnlt.rules.facts.kits import alive, is_helicopter, kit_of
+from lnlt.rules.facts.movement_modes import allowance
 from lnlt.situations.driving import hex_overrun, is_driven, path_cost
 from lnlt.situations.errors import SituationError
 from lnlt.situations.flying import is_flown

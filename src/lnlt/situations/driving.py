@@ -10,11 +10,8 @@ from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, BULK, EL
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove, check_step
-from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch14_ordnance.aim import bearing
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, PivotTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.action import BeginDrive, SwitchHatch, TurnTurret
 from lnlt.rules.ch15_vehicles.drive_checks import check_move
@@ -36,6 +33,9 @@ from lnlt.rules.ch22_scenario.entry import Enter
 from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
 from lnlt.rules.ch22_scenario.vehicles import DriveIn
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.gun_arcs import bearing
+from lnlt.rules.facts.kits import kit_of, vertex_name, vertex_named
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, ending, follow, give_way, in_impulse, on_its_way
@@ -69,12 +69,17 @@ def play_drive(attempt: Attempt, step: Step, unit: int, side: int, path: list[in
     waits = attempt.unit(unit).at < 0 and not attempt.unit(unit).flags & ELIMINATED
     if not (waits and _enter(attempt, step, unit, side, path)):
         begin(attempt, unit, side, step.mode or "normal", names)
-        drive = enclosing(attempt.state, Drive)
-        said = None if attempt.unit(unit).flags & ASSAULT_FIRE else step.mode
-        if said is not None and drive is not None and drive.mode != said:
-            raise Refused(Refusal("15.2", "mode_is_declared", {"unit": attempt.unit(unit).id}))
+        _check_declared(attempt, step, unit)
         attempt.send(order(path[0]), side)
     follow(attempt, side, path, lambda: goes_on(attempt, unit, side), order, why_over)
+
+
+def _check_declared(attempt: Attempt, step: Step, unit: int) -> None:
+    """15.2: a vehicle goes on in the way in which it has set off."""
+    drive = enclosing(attempt.state, Drive)
+    said = None if attempt.unit(unit).flags & ASSAULT_FIRE else step.mode
+    if said is not None and drive is not None and drive.mode != said:
+        raise Refused(Refusal("15.2", "mode_is_declared", {"unit": attempt.unit(unit).id}))
 
 
 def _enter(attempt: Attempt, step: Step, unit: int, side: int, path: list[int]) -> bool:
@@ -241,7 +246,10 @@ def play_overrun(attempt: Attempt, step: Step, names: Names) -> None:
     if isinstance(found, Refusal):
         raise Refused(found)
     to = found
+    if step.target is not None and attempt.unit(names.unit(step.target, "target")).at != to:
+        raise Refused(Refusal("15.3", "no_such_target", {"unit": step.target, "at": attempt.place(to)}))
     begin(attempt, unit, side, step.mode or "normal", names)
+    _check_declared(attempt, step, unit)
     attempt.send(Overrun(attempt.place(to)), side)
 
 

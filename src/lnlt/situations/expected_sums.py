@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts.kits import sheltered_by
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
-from lnlt.rules.ch21_fortifications.barricades import sides_of
+from lnlt.rules.facts.barricades import sides_of
+from lnlt.rules.facts.kits import sheltered_by
 from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, refusal_text, show
 from lnlt.situations.errors import SituationError, check_word

@@ -14,12 +14,12 @@ from lnlt.core.catalog import AIR_KINDS
 from lnlt.core.flags import ELIMINATED, MARKERS, STATUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, State
-from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch01_concepts.weapons import CLAYMORE, is_two_sided
-from lnlt.rules.ch06_movement.mounts import is_mounted
 from lnlt.rules.ch18_indirect.shelling import FFE
-from lnlt.rules.ch22_scenario.control import holder
 from lnlt.rules.ch22_scenario.happenings import marker_kind
+from lnlt.rules.facts.control import holder
+from lnlt.rules.facts.kits import kit_of
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.weapons import CLAYMORE, is_two_sided
 from lnlt.situations import words
 from lnlt.situations.answers import Answer
 from lnlt.situations.comparing import Check, equal, refusal_text, show

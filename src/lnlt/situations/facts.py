@@ -31,18 +31,18 @@ from lnlt.core.flags import (
 )
 from lnlt.core.game import Game
 from lnlt.core.state import State, Weapon, enclosing
-from lnlt.rules.ch01_concepts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
-from lnlt.rules.ch01_concepts.weapons import CLAYMORE
 from lnlt.rules.ch04_operations.impulse import marker_at_end
-from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
-from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch16_passengers.dismounting import Unloading
 from lnlt.rules.ch16_passengers.loading import Loading
 from lnlt.rules.ch18_indirect.missions import FireMission
 from lnlt.rules.ch19_air.airborne import flight_of
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch20_night.seen import spotted_for
+from lnlt.rules.facts.firing_occasion import Shooting
+from lnlt.rules.facts.guns import has_turret
+from lnlt.rules.facts.kits import ground_below, has_facing, kit_of, place_of, vertex_name
+from lnlt.rules.facts.weapons import CLAYMORE
 from lnlt.situations import words
 from lnlt.situations.counters import printed_values
 from lnlt.situations.flying import mode_of

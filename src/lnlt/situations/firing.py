@@ -7,23 +7,11 @@ from itertools import combinations, product
 
 from lnlt.core import engine
 from lnlt.core.board import LAYERS
-from lnlt.core.flags import BULK, ELIMINATED, STEALTH
+from lnlt.core.flags import ASSAULT_MOVE, BULK, ELIMINATED, STEALTH
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter, kit_of
-from lnlt.rules.ch01_concepts.weapons import (
-    carries,
-    counted,
-    fire_distance,
-    keeps_ifp,
-    kind_of,
-    usable,
-    weapon_sets,
-    why_silent,
-)
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import fires_on
 from lnlt.rules.ch05_fire.action import Fire, indirect_shots
 from lnlt.rules.ch05_fire.attack import tally_at_vehicle, targets
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
@@ -33,16 +21,28 @@ from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, Reaction, is_mover
 from lnlt.rules.ch05_fire.special import ONLY, only_weapons
 from lnlt.rules.ch06_movement.action import BeginMove
-from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import FireOnTheRun, runners
 from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch18_indirect.shelling import MORTAR, shelling_tally
 from lnlt.rules.ch18_indirect.shelling import targets as struck
 from lnlt.rules.ch20_night.darkness import check_dark, has_fired
+from lnlt.rules.facts.firing_occasion import fires_on
+from lnlt.rules.facts.kits import in_the_air, is_helicopter, kit_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.movement_modes import abilities
+from lnlt.rules.facts.weapons import (
+    carries,
+    counted,
+    fire_distance,
+    keeps_ifp,
+    kind_of,
+    usable,
+    weapon_sets,
+    why_silent,
+)
 from lnlt.situations.air import is_plane
 from lnlt.situations.bursts import play_burst
 from lnlt.situations.driving import is_driven
@@ -54,6 +54,8 @@ from lnlt.situations.play import Attempt, end_moves, give_way, in_impulse, moves
 from lnlt.situations.steps import Step, many
 
 Weapons = tuple[int, ...]
+RUNNING = ("", "hit_and_run")
+"""What a step may say about fire of those who are on the run (6.7)."""
 WEAPONS_ONLY = ("indirect", ONLY)
 """Ways of firing in which nobody adds Inherent Firepower."""
 
@@ -81,6 +83,7 @@ class Shot:
             self.target = carrier_of(names.state, names.unit(step.target, "target"))
             if names.state.units[self.target].flags & BULK:
                 self.vehicle = self.target
+        self.check_arms(names)
         for unit in self.units:
             u = names.state.units[unit]
             if self.mode == "assault_fire" and u.at < 0 and not u.flags & ELIMINATED and kit_of(u).aboard == NOBODY:
@@ -96,6 +99,24 @@ class Shot:
             self.target = self.vehicle = victim(names.state, self.at, self.target)
         elif step.target is None and self.mode != "indirect":
             self.target = self.vehicle = only_vehicle(names.state, names.state.units[self.units[0]].side, self.at)
+
+    def check_arms(self, names: Names) -> None:
+        """Who is to crew a weapon is among those who fire, and somebody fires one where firepower is left out."""
+        for unit in self.crew:
+            if unit not in self.units:
+                raise SituationError("who crews a weapon is one of those who fire", *names.place("crew"))
+        if not self.ifp and not any(names.state.units[u].carries for u in self.units):
+            raise SituationError("no weapon is fired in place of the firepower left out", *names.place("ifp"))
+
+    def check_alone(self, s: Position, unit: int, names: Names) -> None:
+        """1.7, 11.4: who fires on his own does so in one way only, and with nothing but his own weapon."""
+        if self.mode == "assault_fire":
+            raise Refused(Refusal("6.1.1", "no_assault_fire", {"at": names.game.board.loc_name(self.origin)}))
+        if self.mode == "hit_and_run":
+            raise Refused(Refusal("6.7", "no_hit_and_run", {"unit": s.units[unit].id}))
+        for key, value in (("weapons", self.weapons), ("crew", self.crew)):
+            if value:
+                raise SituationError("who fires on his own uses no Support Weapon", *names.place(key))
 
 
 def _held_part(game: Game, s: Position, at: int, side: int) -> int:
@@ -117,6 +138,9 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
         play_burst(attempt, step, names)
         return
     shot = Shot(step, names)
+    if shot.mode == "assault":  # after an Assault Move, else before one
+        moved = any(attempt.unit(u).flags & ASSAULT_MOVE for u in shot.units)
+        shot.mode = "" if moved else "assault_fire"
     side = names.side(step, shot.units)
     if shot.target != NOBODY and attempt.unit(shot.target).at != shot.at:
         check_on_board(attempt.unit(shot.target), names, "target")
@@ -124,6 +148,7 @@ def play_fire(attempt: Attempt, step: Step, names: Names) -> None:
     _check_in_sight(attempt, shot, side)
     alone = fires_alone(attempt, shot.units)
     if alone is not None:
+        shot.check_alone(attempt.state, alone, names)
         vehicle = _alone_at(attempt, alone, shot, side)
         play_alone(attempt, alone, shot.units, shot.at, side, shot.mode == "indirect", shot.spotter, vehicle)
         return
@@ -182,7 +207,7 @@ def _begin(attempt: Attempt, shot: Shot, side: int) -> None:
     vehicle = attempt.unit(shot.vehicle).id if shot.vehicle != NOBODY else ""
     move = enclosing(attempt.state, Move)
     if isinstance(attempt.question, MoveOn) and attempt.asked == side and move is not None:
-        if set(shot.units) <= set(runners(attempt.state, move.units, move.modes)):
+        if set(shot.units) <= set(runners(attempt.state, move.units, move.modes)) and shot.mode in RUNNING:
             attempt.send(FireOnTheRun(at, vehicle), side)
             return
     if shot.mode == "hit_and_run":
@@ -223,6 +248,10 @@ def _answer(attempt: Attempt, shot: Shot, side: int) -> None:
         hidden = all("stealth" in abilities(attempt.game, attempt.state, u) for u in shot.units)
         rule = "6.4.2" if hidden else "6.1.1"
         raise Refused(Refusal(rule, "no_assault_fire_now", {"unit": attempt.unit(shot.units[0]).id}))
+    if shot.mode == "hit_and_run":  # 6.7: fire in the course of a move of their own
+        raise Refused(Refusal("6.7", "no_hit_and_run", {"unit": attempt.unit(shot.units[0]).id}))
+    if shot.mode == "indirect":
+        raise Refused(Refusal("1.6.5", "no_opportunity_fire", {"unit": attempt.unit(shot.units[0]).id, "weapon": ""}))
     window = enclosing(attempt.state, OpportunityFire)
     if window is not None and window.at != shot.at:
         raise Refused(Refusal("5.3", "not_the_moving_units", {"at": attempt.place(shot.at)}))

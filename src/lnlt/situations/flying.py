@@ -15,7 +15,6 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import air_above, flyer_at, in_the_air, is_flying, is_helicopter
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
@@ -23,6 +22,7 @@ from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction
 from lnlt.rules.ch19_air.flying_in import FlyOnto
 from lnlt.rules.ch19_air.helicopters import ChangeMode, FlyTo, check_fly, check_pilot
 from lnlt.rules.ch22_scenario.entry import Enter
+from lnlt.rules.facts.kits import air_above, flyer_at, in_the_air, is_flying, is_helicopter
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, follow, give_way, in_impulse, on_its_way

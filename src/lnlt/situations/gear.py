@@ -5,10 +5,8 @@ from __future__ import annotations
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.weapons import CLAYMORE
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
-from lnlt.rules.ch21_fortifications.barricades import sides_of
 from lnlt.rules.ch23_equipment.claymores import (
     ClaymoreChoice,
     DeployClaymore,
@@ -16,6 +14,8 @@ from lnlt.rules.ch23_equipment.claymores import (
     HoldClaymore,
     claymore_tallies,
 )
+from lnlt.rules.facts.barricades import sides_of
+from lnlt.rules.facts.weapons import CLAYMORE
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown
 from lnlt.situations.names import Names, check_on_board
@@ -110,6 +110,8 @@ def play_fire_at_barricade(attempt: Attempt, step: Step, names: Names) -> None:
     """Ordnance at the Barricade of a hex; `to` says on which side, if there are several."""
     shot = Shot(step, names)
     side = names.side(step, [shot.unit])
+    if shot.mode:
+        raise SituationError("a Barricade is not fired at by Assault Fire", *names.place("mode"))
     near = barricade_sides(attempt, shot.at >> 3)
     toward = names.loc(step.to, "to") >> 3 if step.to is not None else near[0] if near else shot.at >> 3
     check_on_board(attempt.unit(shot.unit), names)

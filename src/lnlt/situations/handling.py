@@ -8,15 +8,15 @@ from lnlt.core import engine
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.handling import Destroy, Drop, Flip, PickUp, Repair, Swap
-from lnlt.rules.ch01_concepts.weapons import carries
 from lnlt.rules.ch03_combining import Combine
 from lnlt.rules.ch03_rally import EndingRally, EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import side_may_act
 from lnlt.rules.ch05_fire.damage import DropWeapon
 from lnlt.rules.ch06_movement.loads import Abandon
-from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch22_scenario.set_up import Assemble, Deploy
+from lnlt.rules.facts.handling import Destroy, Drop, Flip, PickUp, Repair, Swap
+from lnlt.rules.facts.movement_modes import abilities
+from lnlt.rules.facts.weapons import carries
 from lnlt.situations.errors import SituationError
 from lnlt.situations.moving import handle_first
 from lnlt.situations.names import Names, check_on_board
@@ -113,10 +113,10 @@ def play_flip(attempt: Attempt, step: Step, names: Names) -> None:
     names.weapon(step.weapon or "", "weapon")
     side = names.side(step, [unit])
     u = attempt.unit(unit)
-    mode = step.mode or ""
     if isinstance(attempt.question, Deploy):
         _send(attempt, Assemble(step.weapon or ""), side)
         return
+    mode = step.mode or ""
     if attempt.state.phase == "rally":
         _send(attempt, Flip(u.id, step.weapon or "", mode), side)
         return

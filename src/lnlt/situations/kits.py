@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from lnlt.core.board import Board
 from lnlt.core.catalog import Catalog
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_named
+from lnlt.rules.facts.kits import kit_of, vertex_named
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.model import Situation, UnitTable
 

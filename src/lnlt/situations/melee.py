@@ -12,13 +12,10 @@ from lnlt.core.flags import ELIMINATED, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import is_helicopter
-from lnlt.rules.ch01_concepts.weapons import kind_of
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, StepTo, StopMove
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
-from lnlt.rules.ch08_melee.eligibility import check_attacks, is_eligible, leads
 from lnlt.rules.ch08_melee.firepower import (
     Choice,
     Fight,
@@ -30,7 +27,6 @@ from lnlt.rules.ch08_melee.firepower import (
     melee_odds,
     melee_tally,
 )
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
 from lnlt.rules.ch08_melee.round import (
     AddMeleeTarget,
     ArmForMelee,
@@ -41,6 +37,10 @@ from lnlt.rules.ch08_melee.round import (
     check_odds,
 )
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, Withdrawal, WithdrawGroup
+from lnlt.rules.facts.kits import is_helicopter
+from lnlt.rules.facts.melee_eligibility import check_attacks, is_eligible, leads
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
+from lnlt.rules.facts.weapons import kind_of
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.moving import modes_of_step, why_over
 from lnlt.situations.names import Names
@@ -217,7 +217,7 @@ def tally_of_melee(game: Game, state: State, step: Step, names: Names) -> tuple[
     """The sum of a Melee attack, as shown and in full."""
     brawl, fight, members = _sum(game, state, step, names)
     tally = melee_tally(game, state, members, brawl.targets, fight)
-    return ShownTally("melee", tally.attack.base, (), tally.need, tally.roll.mods), tally
+    return ShownTally("melee", tally.attack.base, (), tally.need, roll=tally.roll.mods), tally
 
 
 def odds_of_melee(game: Game, state: State, step: Step, names: Names) -> dict[str, Fraction]:

@@ -7,16 +7,16 @@ from lnlt.core.flags import SHAKEN, WOUNDED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import company, place_of
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch11_smc.commissars import culprits
-from lnlt.rules.ch11_smc.kinds import COMMISSARS
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.rally_choices import FightOrDie, Heal
 from lnlt.rules.ch11_smc.rallying import free_helper, lends, named_helpers
 from lnlt.rules.ch11_smc.shots import SniperShot
+from lnlt.rules.facts.kinds import COMMISSARS
+from lnlt.rules.facts.kits import company, place_of
+from lnlt.rules.facts.leaders import is_leader
 from lnlt.situations.errors import Refused
 from lnlt.situations.names import Names
 from lnlt.situations.play import Attempt, answers, give_way, in_impulse, moves_past

@@ -94,7 +94,7 @@ def _check_caller(attempt: Attempt, step: Step, names: Names) -> None:
 
 def _point(attempt: Attempt, step: Step, names: Names) -> None:
     """18.2.1: the directions of a barrage, as far as the step states them; else they are asked for."""
-    for key, text in (("toward", step.toward), ("flank", step.flank)):
-        if text is not None and isinstance(attempt.question, Aiming):
+    for key in ("toward", "flank"):
+        if isinstance(attempt.question, Aiming) and (text := getattr(step, key)) is not None:
             names.loc(text, key)
             attempt.send(PointBarrage(text), attempt.question.side)

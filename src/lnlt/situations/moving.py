@@ -12,15 +12,11 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Answerable, Reaction
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.loads import Abandon
-from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
-from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.on_the_way import Dismount
 from lnlt.rules.ch06_movement.opportunity_move import OpMove
@@ -29,12 +25,16 @@ from lnlt.rules.ch15_vehicles.overrun_answer import DisplacedTo
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
 from lnlt.rules.ch22_scenario.entry import Enter, EnterAt
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.kits import kit_of
+from lnlt.rules.facts.mounts import is_mount
+from lnlt.rules.facts.movement_modes import AFTER_FIRE, HALF, abilities, may_hit_and_run
 from lnlt.situations.driving import check_company, is_driven, play_drive
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import is_flown, play_flight
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, follow, give_way, in_impulse, let_go_by, tunnelled
-from lnlt.situations.riding import is_together, play_alight, play_together
+from lnlt.situations.riding import check_declared, is_together, play_alight, play_together
 from lnlt.situations.steps import Step, many
 from lnlt.situations.words import FLIGHT_MODES
 
@@ -49,6 +49,8 @@ def play_move(attempt: Attempt, step: Step, names: Names) -> None:
     path = [names.loc(text, f"path[{n}]") for n, text in enumerate(many(step.path))]
     if not path:
         raise SituationError("the path is empty", *names.place("path"))
+    if step.entry_edge is not None and all(attempt.unit(u).at >= 0 for u in units):
+        raise SituationError("who is on the map enters by no edge", *names.place("entry_edge"))
     if is_flown(attempt.game, attempt.state, units):
         if step.mode not in (None, "normal", *FLIGHT_MODES):
             raise Refused(Refusal("19.2.4", "no_such_driving", {"unit": attempt.unit(units[0]).id, "mode": step.mode}))
@@ -75,6 +77,7 @@ def _walk(attempt: Attempt, step: Step, units: list[int], side: int, path: list[
     wanted = [] if isinstance(step.pick_up, bool) else list(many(step.pick_up))
     if move is not None:
         modes = [move.modes[move.units.index(u)] for u in units]
+        check_declared(attempt, step, units, modes)
     elif group is not None and set(group.members) == set(units):
         modes = list(group.modes)  # a weapon was seen to before
     else:

@@ -9,8 +9,8 @@ from lnlt.core.flags import ABANDONED, BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts.kits import is_helicopter, kit_of, place_of
+from lnlt.rules.facts.leaders import is_leader
 from lnlt.situations.boards import check_location
 from lnlt.situations.errors import Refused, SituationError, check_word, no_such
 from lnlt.situations.steps import Step, is_meant, many

@@ -12,12 +12,12 @@ from lnlt.core.flags import BULK, FIRED, OPS_COMPLETE
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch03_rally import Rally, check_rally
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch11_smc.rallying import free_helper
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice
+from lnlt.rules.facts.barricades import BARRICADE
+from lnlt.rules.facts.kits import is_helicopter
 from lnlt.situations.air import fire_at_plane, is_plane, play_airstrike, play_bomb, play_cannon
 from lnlt.situations.assaulting import play_close_assault
 from lnlt.situations.driving import (

@@ -7,20 +7,25 @@ from msgspec.structs import replace
 from lnlt.core import engine
 from lnlt.core.arcs import covers, turn_between, vertices_toward
 from lnlt.core.dice import ScriptedDice
-from lnlt.core.flags import BULK, FIRED
+from lnlt.core.flags import ASSAULT_MOVE, BULK, FIRED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, State, Weapon, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, is_helicopter, kit_of, place_of, vertex_name, vertex_named
-from lnlt.rules.ch01_concepts.units import leadership
 from lnlt.rules.ch04_operations.impulse import Impulse, ImpulseAction
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.lone import aids_here
-from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch14_ordnance.aim import bearing, bears, vertex_of
 from lnlt.rules.ch14_ordnance.attack import explosive_tally
-from lnlt.rules.ch14_ordnance.guns import (
+from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
+from lnlt.rules.ch14_ordnance.legality import infantry
+from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
+from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level, to_hit_tally
+from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
+from lnlt.rules.ch19_air.airborne import flight_of
+from lnlt.rules.ch21_fortifications.barricade_shots import barricade_tally, penetration_at_barricade
+from lnlt.rules.facts.barricades import BARRICADE, armor_of_barricade
+from lnlt.rules.facts.caves import in_front, marker_of
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.gun_arcs import bearing, bears, vertex_of
+from lnlt.rules.facts.guns import (
     HULL,
     TURRET,
     gun_of,
@@ -32,14 +37,9 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapon_named,
     weapons_of,
 )
-from lnlt.rules.ch14_ordnance.impact import armor_tally, facing_hit, penetration_tally
-from lnlt.rules.ch14_ordnance.legality import infantry
-from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
-from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level, to_hit_tally
-from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
-from lnlt.rules.ch19_air.airborne import flight_of
-from lnlt.rules.ch21_fortifications.barricade_shots import barricade_tally, penetration_at_barricade
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE, armor_of_barricade
+from lnlt.rules.facts.kits import has_facing, is_helicopter, kit_of, place_of, vertex_name, vertex_named
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.units import leadership
 from lnlt.situations.counters import VEHICLE_WEAPON
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, check_as_answer, is_flown, overhead, victim
@@ -107,7 +107,8 @@ class Shot:
         self.aimed = self.target
         if self._is_infantry(s):
             self.target = NOBODY
-        self.mode = "assault_fire" if step.mode == "assault_fire" else ""
+        first = step.mode == "assault" and not s.units[self.unit].flags & ASSAULT_MOVE  # not after that move
+        self.mode = "assault_fire" if step.mode == "assault_fire" or first else ""
         if self.leader == NOBODY and step.leader_helps is None:
             self.leader = self._still_aiding(s)
         if self.leader == NOBODY and step.leader_helps is None and step.units is None and not crew:

@@ -8,7 +8,6 @@ from lnlt.core import engine
 from lnlt.core.flags import MOVING
 from lnlt.core.frames import Command
 from lnlt.core.state import NOBODY, State
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.impulse import Done, Pass, side_may_act
 from lnlt.rules.ch05_fire.opportunity import PassWindow, Reaction
@@ -22,6 +21,7 @@ from lnlt.rules.ch18_indirect.barrage import KeepBarrage, LiftBarrage
 from lnlt.rules.ch19_air.defence import AirDefence
 from lnlt.rules.ch19_air.flying import FlightAction
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
+from lnlt.rules.facts.kits import kit_of
 from lnlt.situations.air import over_already
 from lnlt.situations.errors import Refused
 from lnlt.situations.names import Names
@@ -45,6 +45,8 @@ def play_pass(attempt: Attempt, step: Step, names: Names) -> None:
     try:
         give_way(attempt, side)
     except Refused:
+        if attempt.asking:
+            raise
         over = isinstance(attempt.question, PhaseEnd)
         if (over or attempt.state.phase == "operations") and not side_may_act(attempt.game, attempt.state, side):
             return  # who has nobody left has passed without being asked

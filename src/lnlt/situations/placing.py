@@ -8,16 +8,16 @@ from lnlt.core import engine
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State
-from lnlt.rules.ch01_concepts.kits import has_facing, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch05_fire.opportunity import Reaction
 from lnlt.rules.ch06_movement.move import MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
 from lnlt.rules.ch11_smc.heroes import Place, PlaceHero
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch22_scenario.facing import FaceUnit, PlacedFacing
-from lnlt.rules.ch22_scenario.groups import entering, waiting
 from lnlt.rules.ch22_scenario.happenings import PlaceGroup
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
+from lnlt.rules.facts.groups import entering, waiting
+from lnlt.rules.facts.kits import has_facing, kit_of, vertex_name, vertex_named
 from lnlt.situations.errors import SituationError, no_such
 from lnlt.situations.moving import play_move
 from lnlt.situations.names import Names

@@ -17,7 +17,6 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, State, Unit, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch03_rally import EndRally, RallyAction, any_choice
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import Done, Impulse, ImpulseAction, Pass, side_may_act
@@ -26,15 +25,16 @@ from lnlt.rules.ch05_fire.opportunity import OpportunityFire, PassWindow, Reacti
 from lnlt.rules.ch06_movement.continuous import Declare, StayInMotion
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import StopMove
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
 from lnlt.rules.ch14_ordnance.teams import FaceTeam, TeamFacing
 from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch19_air.flight import AirRun, FlyOn
 from lnlt.rules.ch19_air.flying import Flight, FlightAction
 from lnlt.rules.ch19_air.helicopters import EndFlight
-from lnlt.rules.ch22_scenario.groups import waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy, Ready
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
+from lnlt.rules.facts.caves import UNDERGROUND, has_cave, passage, ways
+from lnlt.rules.facts.groups import waiting
+from lnlt.rules.facts.kits import kit_of, vertex_name
 from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.names import Names, named_in_help
 from lnlt.situations.steps import Step
@@ -165,9 +165,10 @@ def give_way(attempt: Attempt, side: int) -> None:
     while attempt.asked is not None and attempt.asked != side:
         command = ending(attempt)
         asked = attempt.asked
-        if command is None or (attempt.asking and isinstance(command, StopMove | EndFlight)):
+        if command is None or (attempt.asking and isinstance(command, StopMove | EndFlight | EndRally)):
             names = attempt.game.side_name
-            raise Refused(Refusal("4.0", "not_your_decision", {"asked": names(asked), "by": names(side)}))
+            rule = "3.0" if isinstance(attempt.question, RallyAction) else "4.0"
+            raise Refused(Refusal(rule, "not_your_decision", {"asked": names(asked), "by": names(side)}))
         attempt.send(command, asked)
 
 

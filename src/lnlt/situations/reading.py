@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from lnlt.content import files
 from lnlt.core.errors import ContentError
 from lnlt.core.hexes import is_hex_name
-from lnlt.core.rulebook import parse_citation
+from lnlt.rulebook.index import parse_citation
 from lnlt.situations import words
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.model import Situation
@@ -56,13 +57,9 @@ class Source:
 def load(path: str | Path) -> Source:
     """A situation file, checked as far as that goes without a board."""
     where = str(path)
-    if Path(path).is_dir():
+    if os.path.isdir(path):
         raise SituationError("a folder without *.toml", where)
-    try:
-        raw = files.parse(Path(path), where)
-    except OSError as error:
-        raise SituationError(f"cannot be read: {error.strerror or error}", where) from None
-    return check(raw, where)
+    return check(files.parse(Path(path), where), where)
 
 
 def check(raw: dict[str, Any], where: str) -> Source:
@@ -153,14 +150,22 @@ def _check_command(step: Step, name: str, where: str, path: str) -> None:
         for key, known in (("mode", words.ORDNANCE_MODES), ("pivot", words.PIVOTS)):
             if getattr(step, key) is not None:
                 check_word(getattr(step, key), known, key, where, f"{path}.{key}")
-    if name == "fire" and step.mode is not None:
-        check_word(step.mode, words.FIRE_MODES, "way of firing", where, f"{path}.mode")
+    if name == "fire":
+        ways = {"mode": words.FIRE_MODES, "pivot": words.PIVOTS}
+        for key in ways:
+            if getattr(step, key) is not None:
+                check_word(getattr(step, key), ways[key], key, where, f"{path}.{key}")
 
 
 def _check_question(step: Step, name: str, where: str, path: str) -> None:
     if name == "tally":
         assert step.of is not None
         check_word(step.of, words.TALLIES, "tally", where, f"{path}.of")
+        if step.mode is not None:
+            known = words.FIRE_MODES if step.of == "fire" else words.ORDNANCE_MODES
+            check_word(step.mode, known, "way of firing", where, f"{path}.mode")
+        if step.pivot is not None:
+            check_word(step.pivot, words.PIVOTS, "pivot", where, f"{path}.pivot")
     if name in ("may", "cost", "odds"):
         command = asked_command(step)
         check_word(command, words.DO, "command", where, f"{path}.command")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from lnlt.core import engine
 from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, CONTINUOUS, MOVED, MOVING, SHAKEN
 from lnlt.core.state import NOBODY, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.coordinated import check_together
-from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover
 from lnlt.rules.ch15_vehicles.driving import Drive
@@ -22,17 +22,35 @@ from lnlt.rules.ch16_passengers.forced import GetOff, GetOffToo, StayOn
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, Load, Mount, RidersReady
 from lnlt.rules.ch22_scenario.facing import PlacedFacing
 from lnlt.rules.ch22_scenario.set_up import Deploy
+from lnlt.rules.facts.kits import kit_of
+from lnlt.rules.facts.movement_modes import check_capable
 from lnlt.situations.driving import begin, goes_on, move_to_come, play_pivot
-from lnlt.situations.errors import Refused
+from lnlt.situations.errors import Refused, SituationError
 from lnlt.situations.flying import begin_flight, is_flown, just_did
 from lnlt.situations.names import Names, check_on_board
 from lnlt.situations.play import Attempt, follow, give_way, in_impulse
 from lnlt.situations.steps import Step, many
 
 
-def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int) -> tuple[list[str], str]:
+def check_declared(attempt: Attempt, step: Step, units: Sequence[int], modes: Sequence[str]) -> None:
+    """6.0: those who are under way go on as they have set off, whatever a further step says."""
+    for unit, mode in zip(units, modes, strict=True):
+        said = (step.modes or {}).get(attempt.unit(unit).id) or step.mode
+        alike = {"assault", "stealth_assault"}
+        if said in (None, mode, "coordinated", "opportunity") or {said, mode} <= alike:
+            continue
+        if said != "double_time" or not attempt.game.types[attempt.unit(unit).type].is_smc:
+            raise Refused(Refusal("6.0", "mode_is_declared", {"unit": attempt.unit(unit).id}))
+
+
+def modes_for(attempt: Attempt, step: Step, units: list[int], vehicle: int, names: Names) -> tuple[list[str], str]:
     """How each unit gets on or off, and how the vehicle moves: "assault" is for those capable of it, else for it."""
     modes = step.modes or {}
+    for name in modes:
+        if names.unit(name, f"modes.{name}") not in (*units, vehicle):
+            raise SituationError(
+                f"unit {name!r} neither gets on or off nor carries them", *names.place(f"modes.{name}")
+            )
     drive = modes.get(attempt.unit(vehicle).id, "")
     game, state = attempt.game, attempt.state
     able = [u for u in units if check_capable(game, state, u, "assault") is None]
@@ -63,7 +81,7 @@ def play_mount(attempt: Attempt, step: Step, names: Names) -> None:
     units = names.units(step)
     side = names.side(step, units)
     vehicle = names.unit(step.vehicle or "", "vehicle")
-    modes, drive = modes_for(attempt, step, units, vehicle)
+    modes, drive = modes_for(attempt, step, units, vehicle, names)
     v = attempt.unit(vehicle)
     if v.flags & ASSAULT_FIRE:  # it takes the place of the move that is owed
         drive = "assault"
@@ -90,6 +108,7 @@ def play_mount(attempt: Attempt, step: Step, names: Names) -> None:
     else:
         assert move is not None
         modes = [move.modes[move.units.index(u)] for u in units]
+        check_declared(attempt, step, units, modes)
     attempt.send(Mount(attempt.unit(vehicle).id, drive), side)
     for u, mode in zip(units, modes, strict=True):
         attempt.send(ChooseRider(attempt.unit(u).id, mode, riding), side)
@@ -125,7 +144,10 @@ def play_alight(attempt: Attempt, step: Step, names: Names, units: list[int], si
         vehicle = names.unit(step.vehicle, "vehicle")
     if vehicle == NOBODY or not attempt.unit(vehicle).flags & BULK:
         raise Refused(Refusal("16.4", "not_aboard", {"unit": attempt.unit(units[0]).id}))
-    modes, drive = modes_for(attempt, step, units, vehicle)
+    modes, drive = modes_for(attempt, step, units, vehicle, names)
+    for u in units if step.riding is not None else ():
+        if kit_of(attempt.unit(u)).outside != (step.riding == OUTSIDE):
+            raise SituationError(f"unit {attempt.unit(u).id!r} does not ride {step.riding}", *names.place("riding"))
     v = attempt.unit(vehicle)
     if v.flags & SHAKEN and v.flags & (MOVED | ASSAULT_MOVE):
         raise Refused(Refusal("16.4", "shaken_has_moved", {"unit": v.id}))

@@ -44,6 +44,7 @@ from lnlt.situations.reading import NUMBER, Source, load
 from lnlt.situations.report import FileReport, StepReport
 from lnlt.situations.setup import make_game
 from lnlt.situations.steps import Step, given
+from lnlt.situations.watching import unread, watching
 from lnlt.traits.skills.ambush import PlaceAmbusher
 
 GOES_ON = ("withdraw", "move", "stop", "pick_up", "drop", "fire", "mount", "close_assault", "melee", "pass", "choose")
@@ -87,7 +88,10 @@ class Run:
         names.damaged, names.new_phase = self.damaged, self.new_phase
         phase = self.state.phase
         try:
-            outcome = self._play(number, step, names, shown) if step.do else self._ask(step, names)
+            with watching(step) as (watched, noted):
+                outcome = self._play(number, watched, names, shown) if step.do else self._ask(watched, names)
+            for key in unread(step, noted) if outcome.answer.legal is not False else ():
+                raise SituationError(f"{step.do or step.ask!r} does nothing with {key!r} here", *names.place(key))
             if step.do:
                 used = self.dice.used
                 events = self._settle(following, step)
@@ -259,6 +263,6 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
     """The files meant: a folder stands for all *.toml below it; one without any is a mistake of its own."""
     found: list[Path] = []
     for path in map(Path, paths):
-        below = sorted(file for file in path.rglob("*.toml") if file.is_file()) if path.is_dir() else []
+        below = sorted(file for file in path.rglob("*.toml") if file.is_file()) if os.path.isdir(path) else []
         found += below or [path]
     return list(dict.fromkeys(found))

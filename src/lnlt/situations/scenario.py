@@ -10,8 +10,8 @@ import msgspec
 
 from lnlt.core.board import Board
 from lnlt.core.setup import EventSetup, Exit, Group, Paragraph, Points, Victory
-from lnlt.rules.ch22_scenario.groups import EDGES
 from lnlt.rules.ch22_scenario.happenings import EFFECTS
+from lnlt.rules.facts.groups import EDGES
 from lnlt.situations.errors import SituationError, check_word, no_such
 from lnlt.situations.steps import Step, many
 

@@ -7,10 +7,10 @@ from lnlt.core.flags import HANDLED, MELEE, OPS_COMPLETE, SHAKEN, SMOKED, WOUNDE
 from lnlt.core.game import Game
 from lnlt.core.state import State
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import movement, unloaded
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch11_smc.rallying import UNNAMED, check_help
 from lnlt.rules.ch20_night.starshells import CALLERS, is_mortar_team
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.units import movement, unloaded
 from lnlt.situations.counters import VEHICLE_WEAPON
 from lnlt.situations.names import Names
 

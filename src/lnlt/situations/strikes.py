@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lnlt.core.board import Board
 from lnlt.core.setup import Airstrike
-from lnlt.rules.ch22_scenario.groups import EDGES
+from lnlt.rules.facts.groups import EDGES
 from lnlt.situations.errors import SituationError, check_word
 from lnlt.situations.model import Situation
 

@@ -64,6 +64,10 @@ class Roll(msgspec.Struct, frozen=True):
     """Totals of the sums, in the same order."""
     happens: Chance = ALWAYS
     """How likely it is that this is rolled at all."""
+    by: tuple[str, ...] = ()
+    """Who attacks, where several do as one."""
+    targets: tuple[str, ...] = ()
+    """Whom they attack."""
     varies: bool = False
     """The sums depend on earlier rolls; those shown are the first that come up."""
 

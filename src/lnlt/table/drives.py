@@ -16,7 +16,6 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import Reaction
@@ -29,6 +28,7 @@ from lnlt.rules.ch15_vehicles.driving import Drive, DriveOn
 from lnlt.rules.ch15_vehicles.overrun import Overrun
 from lnlt.rules.ch15_vehicles.steps import DriveTo, Pivot
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
+from lnlt.rules.facts.kits import kit_of, vertex_name
 
 
 class Faced(msgspec.Struct, frozen=True):

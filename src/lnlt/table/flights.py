@@ -13,12 +13,12 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, State, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_flying
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire, Reaction, opens_window
 from lnlt.rules.ch19_air.flying import BeginFlight, Flight, FlightAction
 from lnlt.rules.ch19_air.helicopters import HEX_COST, ChangeMode, FlyTo, check_fly
+from lnlt.rules.facts.kits import is_flying
 from lnlt.table.drives import Muzzle, muzzles_of
 
 

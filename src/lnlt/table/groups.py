@@ -8,6 +8,7 @@ from itertools import islice, product
 from msgspec.structs import replace
 
 from lnlt.core.engine import Explored, explore, options, question
+from lnlt.core.flags import ASSAULT_FIRE
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, enclosing
@@ -16,6 +17,8 @@ from lnlt.rules.ch05_fire.group import AddFirer, FireGroup, OpenFire, named_weap
 from lnlt.rules.ch05_fire.lone import FireAlone
 from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch05_fire.opportunity import OpFire, OpportunityFire, PassWindow, Reaction
+from lnlt.rules.ch06_movement.group import MoveGroup
+from lnlt.rules.ch06_movement.steps import AddMover
 from lnlt.rules.ch08_melee.firepower import best_choice
 from lnlt.rules.ch08_melee.round import AddMeleeTarget, ArmForMelee, MeleeArms, MeleeRound, MeleeTargets, StrikeMelee
 from lnlt.rules.ch08_melee.withdrawing import AddWithdrawer, TryWithdrawal, WithdrawGroup
@@ -27,6 +30,8 @@ from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.overrun_answer import BeginAssault, JoinAssault, OverrunAnswer
 from lnlt.rules.ch17_antitank.close_assault import AssaultChoice, CloseAssault
 from lnlt.rules.ch17_antitank.odds import best_assail
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.movement_modes import MODES, modes_of
 
 MAX_GROUPS = 400
 """Firing groups looked at when the best one is searched."""
@@ -115,6 +120,46 @@ def everybody(game: Game, s: State, kind: type[Command]) -> list[Command]:
             break
         found.append(more[0])
     return found
+
+
+def ways_to_move(game: Game, s: State) -> dict[str, list[str]]:
+    """6.0: the modes in which units of a place can set out, and who can in each: alone, or with those who go along.
+
+    Units are taken in the order of their numbers, so a Leader they need (6.2), a mount (6.7) or whoever has to move
+    with the rest (6.1.1) may have to be taken first. Empty unless it is asked who moves and nobody is taken yet.
+    """
+    group = question(s)
+    if not isinstance(group, MoveGroup) or group.members:
+        return {}
+    able: dict[str, set[int]] = {mode: set() for mode in MODES}
+    for choice in group.joiners(game, s):
+        able[choice.mode].add(s.ids[choice.unit])
+    for mode, units in able.items():
+        chain = group
+        while found := [c for c in chain.joiners(game, s) if _goes_along(game, s, c, mode)]:
+            choice = found[0]
+            chain = replace(chain, members=(*chain.members, s.ids[choice.unit]), modes=(*chain.modes, choice.mode))
+        if mode in chain.modes:
+            units.update(chain.members)
+    return {mode: [s.units[u].id for u in sorted(units)] for mode, units in able.items() if units}
+
+
+def _goes_along(game: Game, s: State, choice: AddMover, mode: str) -> bool:
+    """6.1.1, 6.2: who is taken along in a mode: all who can move so, a Leader in a Double-Time, whoever has to move."""
+    unit = s.ids[choice.unit]
+    needed = s.units[unit].flags & ASSAULT_FIRE or (mode == "double_time" and is_leader(game, s, unit))
+    return choice.mode == (pace(game, s, unit, mode) if needed else mode)
+
+
+def pace(game: Game, s: State, unit: int, mode: str) -> str:
+    """6.1.1, 6.2: the mode of a unit in a group that moves in a mode: in a Double-Time whoever is not capable of it
+    makes plain moves, and whoever has used Assault Fire makes the Assault Move he can."""
+    ways = modes_of(game, s, unit)
+    if mode in ways:
+        return mode
+    if mode == "double_time" and "normal" in ways:
+        return "normal"
+    return ways[0] if ways and s.units[unit].flags & ASSAULT_FIRE else mode
 
 
 def melee_choice(game: Game, s: State, asked: MeleeTargets | MeleeArms) -> Sequence[Command]:

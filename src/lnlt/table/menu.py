@@ -12,7 +12,6 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import State, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import in_the_air
 from lnlt.rules.ch03_rally import Rally, RallyAction
 from lnlt.rules.ch04_operations.activation import Activate
 from lnlt.rules.ch04_operations.impulse import ImpulseAction
@@ -25,12 +24,13 @@ from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.steps import AddMover, where
 from lnlt.rules.ch07_smoke import LaySmoke
 from lnlt.rules.ch08_melee.action import FightMelee, WithdrawMelee
-from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.attempts import Spot
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch19_air.flying import BeginFlight
-from lnlt.rules.ch22_scenario.groups import group_named, waiting
 from lnlt.rules.ch22_scenario.set_up import Deploy
+from lnlt.rules.facts.groups import group_named, waiting
+from lnlt.rules.facts.kits import in_the_air
+from lnlt.rules.facts.melee_marks import melee_marker
 
 
 class Denied(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, State, Unit
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air
+from lnlt.rules.facts.kits import in_the_air
 
 LIMIT = 20_000
 """Steps played at most; what is left then is reported as such."""
@@ -42,11 +42,14 @@ Assume = Callable[[Game, State, Question], Sequence[Command] | None]
 class Outcome:
     """One roll and its chances while they are being added up."""
 
-    __slots__ = ("chances", "key", "tallies", "varies")
+    __slots__ = ("by", "chances", "key", "tallies", "targets", "varies")
 
-    def __init__(self, key: Key, tallies: tuple[Tally, ...]) -> None:
+    def __init__(
+        self, key: Key, tallies: tuple[Tally, ...], by: tuple[int, ...] = (), targets: tuple[int, ...] = ()
+    ) -> None:
         self.key = key
         self.tallies = tallies
+        self.by, self.targets = by, targets
         self.varies = False
         self.chances: dict[str, Fraction] = {}
 
@@ -202,7 +205,7 @@ class _Player:
                 seen = (*seen, key)
                 known = self.found.rolls.get(number)
                 if known is None:
-                    known = self.found.rolls[number] = Outcome(key, event.tallies)
+                    known = self.found.rolls[number] = Outcome(key, event.tallies, event.by, event.targets)
                 known.add(event, chance)
                 if event.side == self.side and event.what not in ONLY_COMPARED and event.outcome not in FAILURES:
                     lucky = True

@@ -252,5 +252,7 @@ def _roll(game: Game, s: State, outcome: Outcome) -> Roll:
         outcome.tallies,
         tuple(t.total for t in outcome.tallies),
         Chance.of(sum(outcome.chances.values(), Fraction(0))),
+        tuple(s.units[u].id for u in outcome.by),
+        tuple(s.units[u].id for u in outcome.targets),
         outcome.varies,
     )

@@ -27,13 +27,13 @@ from lnlt.rules.ch06_movement.action import BeginMove
 from lnlt.rules.ch06_movement.costs import steps_from
 from lnlt.rules.ch06_movement.group import MoveGroup
 from lnlt.rules.ch06_movement.loads import Abandon
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.move import Move, MoveOn
 from lnlt.rules.ch06_movement.risks import unit_parts
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StepTo
-from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch23_equipment.claymores import ClaymoreChoice, HoldClaymore
+from lnlt.rules.facts.melee_marks import leg_units
+from lnlt.rules.facts.movement_modes import allowance
 from lnlt.table.chances import Preview
 from lnlt.table.groups import everybody
 from lnlt.table.previews import preview

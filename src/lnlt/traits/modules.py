@@ -7,20 +7,19 @@ what may narrow it down.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from lnlt.core.board import GROUND
 from lnlt.core.catalog import AIR_KINDS, VEHICLE_KINDS, Gun
 from lnlt.core.game import Game
-from lnlt.core.hooks import Attachment, Hook
+from lnlt.core.hooks import Attachment, Method
 from lnlt.core.module_data import at_work
 from lnlt.core.setup import GameSetup
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
 from lnlt.core.terrain import CLASS_NAMES, PROHIBITED
 from lnlt.core.trait import Change, Trait
-from lnlt.rules.ch01_concepts.units import MORALE, MOVEMENT
 from lnlt.rules.ch05_fire.firepower import RANGE, Firer
 from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
 from lnlt.rules.ch06_movement.costs import DRIVE_COST, STEP_COST
@@ -31,6 +30,7 @@ from lnlt.rules.ch10_los_spotting.burning import FIRE_GROWTH, FIRE_START, FLAMMA
 from lnlt.rules.ch10_los_spotting.cover import TARGET_MODIFIERS
 from lnlt.rules.ch14_ordnance.impact import ARMOR_MODIFIERS
 from lnlt.rules.ch14_ordnance.to_hit import TO_HIT_MODIFIERS, Aim
+from lnlt.rules.facts.units import MORALE, MOVEMENT
 
 BANDS = {"units": "type", "nations": "nation", "terrain": "terrain", "weather": "scenario", "": "scenario"}
 """Band of a trait by what it belongs to."""
@@ -187,8 +187,8 @@ class Spot(NamedTuple):
     owners: frozenset[str]
     keys: frozenset[str]
     """Keys of a change that count here, beside `value` or `to`."""
-    attach: Mapping[str, tuple[Hook, Callable[..., Any]]]
-    """By owner (or "*") the hook and its handler; nothing for what the game itself knows."""
+    attach: Mapping[str, Method[Bound]]
+    """By owner (or "*") the method that handles a hook; nothing for what the game itself knows."""
     adds: bool = True
     sets: bool = False
 
@@ -198,25 +198,29 @@ ALL = MEN | {"terrain"}
 OUTSIDE = frozenset({"weather", ""})
 LOOK = frozenset({"terrain", "kinds", "within", "beyond"})
 POINTS: Mapping[str, Spot] = {
-    "fire": Spot(ALL, LOOK, {"*": (FIRE_MODIFIERS, Bound.fire)}),
-    "melee": Spot(ALL, frozenset({"terrain", "kinds"}), {"*": (MELEE_FIREPOWER, Bound.melee)}),
-    "cover": Spot(OUTSIDE, frozenset({"terrain"}), {"*": (TARGET_MODIFIERS, Bound.cover)}),
-    "to_hit": Spot(ALL, LOOK, {"*": (TO_HIT_MODIFIERS, Bound.to_hit)}),
-    "to_be_hit": Spot(frozenset({"units", "nations"}), LOOK, {"*": (TO_HIT_MODIFIERS, Bound.to_be_hit)}),
-    "armor": Spot(frozenset({"units", "nations"}), frozenset({"ammo"}), {"*": (ARMOR_MODIFIERS, Bound.armor)}),
-    "spot": Spot(ALL, LOOK, {"*": (SPOT_MODIFIERS, Bound.spot)}),
-    "be_spotted": Spot(ALL, LOOK, {"*": (SPOT_MODIFIERS, Bound.be_spotted)}),
-    "smoke": Spot(ALL, frozenset({"kinds"}), {"*": (SMOKE_MODIFIERS, Bound.smoke)}),
-    "fire_start": Spot(OUTSIDE | {"terrain"}, frozenset({"terrain"}), {"*": (FIRE_START, Bound.fire_start)}),
-    "fire_growth": Spot(OUTSIDE | {"terrain"}, frozenset({"terrain"}), {"*": (FIRE_GROWTH, Bound.fire_start)}),
-    "flammable": Spot(OUTSIDE, frozenset({"terrain"}), {"*": (FLAMMABLE, Bound.flammable)}, False, True),
-    "morale": Spot(ALL, frozenset({"kinds"}), {"*": (MORALE, Bound.morale)}, sets=True),
-    "movement": Spot(ALL, frozenset({"kinds"}), {"*": (MOVEMENT, Bound.movement)}, sets=True),
-    "range": Spot(MEN, frozenset({"kinds"}), {"*": (RANGE, Bound.range)}, sets=True),
+    "fire": Spot(ALL, LOOK, {"*": FIRE_MODIFIERS.method(Bound.fire)}),
+    "melee": Spot(ALL, frozenset({"terrain", "kinds"}), {"*": MELEE_FIREPOWER.method(Bound.melee)}),
+    "cover": Spot(OUTSIDE, frozenset({"terrain"}), {"*": TARGET_MODIFIERS.method(Bound.cover)}),
+    "to_hit": Spot(ALL, LOOK, {"*": TO_HIT_MODIFIERS.method(Bound.to_hit)}),
+    "to_be_hit": Spot(frozenset({"units", "nations"}), LOOK, {"*": TO_HIT_MODIFIERS.method(Bound.to_be_hit)}),
+    "armor": Spot(frozenset({"units", "nations"}), frozenset({"ammo"}), {"*": ARMOR_MODIFIERS.method(Bound.armor)}),
+    "spot": Spot(ALL, LOOK, {"*": SPOT_MODIFIERS.method(Bound.spot)}),
+    "be_spotted": Spot(ALL, LOOK, {"*": SPOT_MODIFIERS.method(Bound.be_spotted)}),
+    "smoke": Spot(ALL, frozenset({"kinds"}), {"*": SMOKE_MODIFIERS.method(Bound.smoke)}),
+    "fire_start": Spot(OUTSIDE | {"terrain"}, frozenset({"terrain"}), {"*": FIRE_START.method(Bound.fire_start)}),
+    "fire_growth": Spot(OUTSIDE | {"terrain"}, frozenset({"terrain"}), {"*": FIRE_GROWTH.method(Bound.fire_start)}),
+    "flammable": Spot(OUTSIDE, frozenset({"terrain"}), {"*": FLAMMABLE.method(Bound.flammable)}, False, True),
+    "morale": Spot(ALL, frozenset({"kinds"}), {"*": MORALE.method(Bound.morale)}, sets=True),
+    "movement": Spot(ALL, frozenset({"kinds"}), {"*": MOVEMENT.method(Bound.movement)}, sets=True),
+    "range": Spot(MEN, frozenset({"kinds"}), {"*": RANGE.method(Bound.range)}, sets=True),
     "cost": Spot(
         MEN,
         frozenset({"terrain", "movers"}),
-        {"units": (DRIVE_COST, Bound.drive), "nations": (DRIVE_COST, Bound.drive), "*": (STEP_COST, Bound.cost)},
+        {
+            "units": DRIVE_COST.method(Bound.drive),
+            "nations": DRIVE_COST.method(Bound.drive),
+            "*": STEP_COST.method(Bound.cost),
+        },
         sets=True,
     ),
     "sight": Spot(OUTSIDE, frozenset(), {}, False, True),
@@ -232,9 +236,7 @@ def attachments(setup: GameSetup) -> Iterator[Attachment]:
             hooks = POINTS[change.on].attach
             found = hooks.get(trait.owner) or hooks.get("*")
             if found is not None:
-                hook, handler = found
-                bound = Bound(trait, change, side)
-                yield Attachment(hook, BANDS[trait.owner], handler.__get__(bound), trait.key)
+                yield found.attach(Bound(trait, change, side), BANDS[trait.owner], trait.key)
 
 
 def complaint(trait: Trait) -> tuple[str, str]:

@@ -7,10 +7,10 @@ from fractions import Fraction
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch14_ordnance.guns import gun_of, has_turret, is_missile, weapon_named
 from lnlt.rules.ch14_ordnance.shot import INFANTRY, FireOrdnance
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun
 from lnlt.rules.ch19_air.defence import FireAtAircraft
+from lnlt.rules.facts.guns import gun_of, has_turret, is_missile, weapon_named
 from lnlt.words import english_ordnance as english
 from lnlt.words.names import called, fill, plain, unit_name, weapon_name
 from lnlt.words.sentences import machine_gun, tag

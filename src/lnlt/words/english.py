@@ -84,6 +84,31 @@ TALLIES = {
     "melee_roll": "Melee",
 }
 
+NEEDS = {
+    "stay": "{need} or less",
+    "reach": "{need} or more",
+    "passes": ", a {die} always does it",
+    "fails": ", a {die} always fails",
+}
+"""What must be rolled, everything added."""
+CHECKED = {
+    "need": "{need} was needed",
+    "morale": "{rolled} against Morale {need}",
+    "pair": "{rolled}, a pair was needed",
+    "number": "{rolled}, {needed}",
+}
+"""What was rolled, and what that was compared with."""
+MORALE = frozenset({"damage_check", "morale", "rally"})
+"""Sums whose number is a Morale."""
+SUMS = {
+    "added": "= {total} to the {name} die",
+    "needed": ", {need} is needed",
+    "weighed": "= {total} ({name})",
+}
+"""What a sum comes to."""
+WEIGHED = frozenset({"melee", "melee_defence"})
+"""Sums that are weighed against each other, not added to dice."""
+
 GOALS = {
     "hold": "has Good Order infantry, and no enemy, in {places}",
     "control": "controls {places}",

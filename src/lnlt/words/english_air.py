@@ -52,7 +52,7 @@ MODIFIERS = {
 TALLIES: dict[str, str] = {}
 PURPOSES: dict[str, str] = {}
 OUTCOMES = {
-    "damage_check.damaged": ("{unit}: Damage Check {check} against Morale {need}: Damaged", "5.1"),
+    "damage_check.damaged": ("{unit}: Damage Check {check}: Damaged", "5.1"),
 }
 STATUS = {"hover": "hovering"}
 RESULTS = {"damaged": "Damaged"}

@@ -60,19 +60,19 @@ PURPOSES = {
 }
 
 OUTCOMES = {
-    "spot.spotted": ("{unit}: {check}, {need} or less was needed: spotted", "10.1.1"),
-    "spot.failed": ("{unit}: {check}, {need} or less was needed: nothing spotted", "10.1.1"),
-    "smoke.smoke": ("{unit}: {check}, {need} or less was needed: Smoke is laid", "7.0"),
-    "smoke.failed": ("{unit}: {check}, {need} or less was needed: no Smoke", "7.0"),
-    "fire_start.burns": ("{unit} catches fire", "10.5.6.1"),
-    "fire_start.none": ("{unit} does not catch fire", "10.5.6.1"),
+    "spot.spotted": ("{unit}: {check}: spotted", "10.1.1"),
+    "spot.failed": ("{unit}: {check}: nothing spotted", "10.1.1"),
+    "smoke.smoke": ("{unit}: {check}: Smoke is laid", "7.0"),
+    "smoke.failed": ("{unit}: {check}: no Smoke", "7.0"),
+    "fire_start.burns": ("{unit}: {check}: it catches fire", "10.5.6.1"),
+    "fire_start.none": ("{unit}: {check}: it does not catch fire", "10.5.6.1"),
     "fire_intensity.out": ("The fire in {unit} goes out", "10.5.6.2"),
     "fire_intensity.grows": ("The fire in {unit} grows", "10.5.6.2"),
     "fire_intensity.none": ("The fire in {unit} burns on", "10.5.6.2"),
     "fire_spreading.burns": ("The fire spreads to {unit}", "10.5.6.2"),
     "fire_spreading.none": ("The fire does not spread to {unit}", "10.5.6.2"),
-    "extinguish.out": ("The fire in {unit} is put out", "10.5.6.3"),
-    "extinguish.failed": ("The fire in {unit} is not put out", "10.5.6.3"),
+    "extinguish.out": ("Fire in {unit}: {check}: it is put out", "10.5.6.3"),
+    "extinguish.failed": ("Fire in {unit}: {check}: it burns on", "10.5.6.3"),
 }
 
 COMMANDS = {

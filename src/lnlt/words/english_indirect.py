@@ -39,6 +39,14 @@ PURPOSES: dict[str, str] = {}
 OUTCOMES: dict[str, str] = {}
 STATUS: dict[str, str] = {}
 
+BARRAGES = {
+    "concentrated": "concentrated",
+    "loose": "spread loosely",
+    "line": "Line Barrage",
+    "walking": "Walking Barrage",
+}
+"""Kinds of fire missions but the standard one (18.2.1)."""
+
 COMMANDS = {
     "fire_alone.called": "{unit} fires at {at}, called by {caller}",
     "call_mission.concentrated": "{unit} calls artillery on {at}, concentrated",

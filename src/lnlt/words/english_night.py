@@ -23,8 +23,9 @@ TALLIES = {"starshell": "Starshell"}
 PURPOSES = {"starshell": ("{unit} rolls {dice} to fire a Starshell", "20.2")}
 
 OUTCOMES = {
-    "starshell.light": ("A Starshell lights {at}", "20.2"),
-    "starshell.failed": ("{unit}: {check}, {need} or less was needed: no Starshell", "20.2"),
+    "starshell.light": ("{unit}: {check}: a Starshell lights {at}", "20.2"),
+    "starshell.light.unrolled": ("A Starshell lights {at}", "20.3"),
+    "starshell.failed": ("{unit}: {check}: no Starshell", "20.2"),
 }
 
 COMMANDS = {

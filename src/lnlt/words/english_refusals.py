@@ -93,7 +93,7 @@ REFUSALS = {
     "not_its_weapon": "{unit} does not carry {weapon}",
     # Scenarios
     "off_limits": "{at} is outside the area of play",
-    "must_enter": "Units that must enter the map this turn can do so now",
+    "must_enter": "You may not pass until all units due this turn have entered",
     "entry_is_the_impulse": "Units that enter the map do so in an impulse of their own",
     "weapon_jammed": "{weapon} is jammed",
     "not_on_the_dft": "{weapon} does not fire on the Direct Fire Table",

@@ -67,7 +67,11 @@ MARK_NOTES: dict[str, tuple[str, str]] = {
     ),
     "foxholes": ("+1 for everybody on foot here.", "21.2"),
     "wire": ("4 movement points to enter on foot; tracked vehicles flatten it.", "21.3"),
-    "mines": ("Attack enemies who enter with firepower {strength}; friends pay 1 movement point more.", "21.4"),
+    "mines": (
+        "Attack enemies who enter with firepower {strength}, a vehicle before its Overrun (Q-117); "
+        "friends pay 1 movement point more.",
+        "21.4",
+    ),
     "barricade": (
         "Stops vehicles and riders; +2 against direct fire across it. Guns and assaults destroy it.",
         "21.5",
@@ -169,6 +173,9 @@ CARDS: dict[str, tuple[str, str]] = {
 
 ROLL = {"": "{roll}", "of": "{roll}: {of}", "spot": "{roll}, {spot} hit: {of}"}
 """Titles of the rolls of a card."""
+
+FIGHT = "{by} against {targets}"
+"""Title of an attack of several units on several."""
 
 MOVES: dict[str, tuple[str, str]] = {
     "normal": ("Move", "6.0"),
@@ -297,6 +304,8 @@ PROBLEMS = {
     "no_such_level": "There is no player {id}{guess}",
     "no_such_option": "This scenario has no optional rule {id}{guess}",
     "two_for_one": "There are two players for one side: {id}",
+    "seed_between_people": "Between two people the server rolls dice that nobody has chosen: a seed can be given only "
+    "for a game at one screen or against the computer",
     "no_such_term": "There is no help on {id}",
     "not_json": "The body must be JSON (content-type application/json)",
     "bad_body": "The body does not fit: {reason}",

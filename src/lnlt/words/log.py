@@ -24,7 +24,7 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position, State
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, in_the_air, kit_of, vertex_name
+from lnlt.rules.facts.kits import has_facing, in_the_air, kit_of, vertex_name
 from lnlt.words import english
 from lnlt.words.names import (
     cite,
@@ -40,19 +40,12 @@ from lnlt.words.names import (
     weapon_name,
     with_article,
 )
-from lnlt.words.sentences import refusal_text, tag, tally_name, tally_short
+from lnlt.words.sentences import need_text, refusal_text, tag, tally_name, tally_short
 
-Dice = Mapping[str, tuple[int, ...]]
-"""Last faces rolled for each purpose."""
-
-FOLDED = {"fire": ("attack", "defence"), "damage_check": ("damage check",), "rally": ("rally",)}
-FOLDED |= {"to_hit": ("to hit",), "mines": ("attack", "defence")}
-FOLDED |= {"overrun": ("attack", "defence"), "close_assault": ("attack", "defence")}
-FOLDED |= {"fight_or_die": ("rally",), "melee": ("melee",), "morale_check": ("morale check",)}
-"""Rolls that are told together with the outcome they decide."""
-_ROLLS = {purpose for purposes in FOLDED.values() for purpose in purposes}
-ROLLED_FOR = {"damage_check": "damage check", "heal": "morale check", "fight_or_die": "rally"}
-"""Purpose of the roll behind an outcome, where it has another name."""
+FOLDED = frozenset(
+    {"attack", "defence", "damage check", "rally", "to hit", "melee", "morale check", "penetration", "armor"}
+)
+"""What rolls are for that are told together with the outcome they decide."""
 ROLLS = (ev.Rolled, ev.Drawn)
 MARKS = (ev.MarkerPlaced, ev.MarkerRemoved)
 _FLAGS = (
@@ -74,12 +67,15 @@ def _points(half: int) -> str:
     return number(half / 2, sign=False)
 
 
-def event_text(game: Game, s: Position, event: ev.Event, dice: Dice | None = None) -> str | None:
-    """One line for an event; None if it needs no words. `s` is a state that knows the units (the one after it)."""
+def event_text(game: Game, s: Position, event: ev.Event, numbers: bool = True) -> str | None:
+    """One line for an event; None if it needs no words. `s` is a state that knows the units (the one after it).
+
+    Without `numbers` it leaves out what was needed: that stands beside it.
+    """
     if isinstance(event, ev.FlagsChanged):
         return _flags_text(game, s, event)
     if isinstance(event, ev.Resolved):
-        return _resolved_text(game, s, event, dice or {})
+        return _resolved_text(game, s, event, numbers)
     if isinstance(event, ROLLS):
         return _roll_text(game, s, event)
     code = tag(type(event))
@@ -241,9 +237,9 @@ def _roll_text(game: Game, s: Position, event: ev.Rolled | ev.Drawn) -> str:
     return cite(fill(sentence, facts), rule)
 
 
-def _sum(faces: tuple[int, ...] | None, tally: Tally) -> str:
+def _sum(faces: tuple[int, ...], tally: Tally) -> str:
     """Dice and modifiers as a sum: "4+3 = 7", or only the modifiers if the dice are not known."""
-    if faces is None:
+    if not faces:
         return number(tally.total)
     shown = "+".join(map(str, faces))
     total = sum(faces) + tally.total
@@ -252,33 +248,60 @@ def _sum(faces: tuple[int, ...] | None, tally: Tally) -> str:
     return f"{shown}{number(tally.total) if tally.total else ''} = {total}"
 
 
-OPPOSED = frozenset({"fire", "mines", "overrun", "close_assault"})
+OPPOSED = frozenset({"fire", "mines", "overrun", "close_assault", "penetration", "barricade"})
 """A die and a sum against a die and a sum."""
+BEATEN = {
+    "penetration.destroyed": "penetration.catastrophic",
+    "barricade.destroyed": "barricade.catastrophic",
+}
+"""What is destroyed though the attack does not beat the defence (14.1)."""
+BEATING = {"barricade.none": "barricade.dud", "mines.none": "mines.spared"}
+"""What stands though the attack beats the defence (14.1, 21.4.1)."""
 
 
-def _resolved_text(game: Game, s: Position, event: ev.Resolved, dice: Dice) -> str:
+def _resolved_text(game: Game, s: Position, event: ev.Resolved, numbers: bool) -> str:
     facts: dict[str, object] = {
         "unit": unit_name(game, s, event.subject) if event.subject >= 0 else place_name(game, event.at),
         "what": plain(event.what),
         "outcome": plain(event.outcome),
         "at": place_name(game, event.at) if event.at >= 0 else "",
+        "by": unit_names(game, s, event.by),
+        "targets": unit_names(game, s, event.targets),
     }
+    code = f"{event.what}.{event.outcome}"
     if event.what in OPPOSED and len(event.tallies) == 2:
-        attack, defence = event.tallies
-        one, two = dice.get("attack"), dice.get("defence")
-        one = (max(one),) if one else one  # of a Mortar's two dice the higher counts (1.6.5)
-        facts |= {"attack": _sum(one, attack), "defence": _sum(two, defence)}
-        facts["margin"] = sum(one) + attack.total - sum(two) - defence.total if one and two else "…"
+        margin, more = _compared(event)
+        facts |= more
+        if event.dice:
+            code = (BEATING if margin > 0 else BEATEN).get(code, code)
     elif event.tallies:
-        tally = event.tallies[-1] if event.what == "melee" else event.tallies[0]
-        faces = dice.get(ROLLED_FOR.get(event.what, event.what.replace("_", " ")))
-        facts |= {"check": _sum(faces, tally), "need": tally.need if tally.need is not None else "…"}
-        if event.what == "rally":
-            form = english.OUTCOMES["rally_pair" if tally.need is None else "rally_need"]
-            assert isinstance(form, str)
-            facts["check"] = fill(form, facts)
-    entry = english.OUTCOMES.get(f"{event.what}.{event.outcome}", english.OUTCOMES["other"])
-    return fill(entry, facts) if isinstance(entry, str) else cite(fill(entry[0], facts), entry[1])
+        tally = event.tallies[-1]
+        facts["check"] = _checked(event, tally, numbers)
+    else:
+        code = f"{code}.unrolled" if f"{code}.unrolled" in english.OUTCOMES else code
+    sentence, rule = english.OUTCOMES.get(code, english.OUTCOMES["other"])
+    return cite(fill(sentence, facts), rule)
+
+
+def _compared(event: ev.Resolved) -> tuple[int, dict[str, object]]:
+    """By how much an attack beats a defence, and both sums with their dice."""
+    attack, defence = event.tallies
+    one, two = event.dice or ((), ())
+    margin = sum(one) + attack.total - sum(two) - defence.total
+    return margin, {"attack": _sum(one, attack), "defence": _sum(two, defence), "margin": margin}
+
+
+def _checked(event: ev.Resolved, tally: Tally, numbers: bool) -> str:
+    """What was rolled and, unless that is said beside it, what was needed."""
+    rolled = _sum(event.dice[-1] if event.dice else (), tally)
+    if not numbers:
+        return rolled
+    if tally.need is None:
+        return fill(english.CHECKED["pair"], {"rolled": rolled}) if event.what == "rally" else rolled
+    if tally.of in english.MORALE:
+        return fill(english.CHECKED["morale"], {"rolled": rolled, "need": tally.need})
+    needed = need_text(tally, english.CHECKED["need"])
+    return fill(english.CHECKED["number"], {"rolled": rolled, "needed": needed})
 
 
 def as_it_happened(before: State | None, after: State, events: Sequence[ev.Event]) -> Iterator[tuple[ev.Event, State]]:
@@ -305,7 +328,6 @@ def _with_types(s: State, types: Mapping[int, int]) -> State:
 def log_text(game: Game, before: State | None, after: State, events: Sequence[ev.Event]) -> list[str]:
     """The log of one command: rolls told with their outcome, units that move together in one line, sums below."""
     lines: list[str] = []
-    dice: dict[str, tuple[int, ...]] = {}
     told: set[tuple[int, str]] = set()
     shown_sums: set[str] = set()
     for i, (event, s) in enumerate(as_it_happened(before, after, events)):
@@ -315,14 +337,13 @@ def log_text(game: Game, before: State | None, after: State, events: Sequence[ev
                 lines.append(_group_text(game, s, events, i))
             continue
         if isinstance(event, ev.Rolled):
-            dice[event.purpose] = event.faces
-            if event.purpose in _ROLLS:
+            if event.purpose in FOLDED:
                 continue
         elif isinstance(event, ev.Resolved):
             told.add((event.subject, event.outcome))
         elif _is_told(event, told):
             continue
-        text = event_text(game, s, event, dice)
+        text = event_text(game, s, event)
         if text is not None:
             lines.append(text)
         if isinstance(event, ev.Resolved):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from lnlt.core.flags import MARKERS, STATUS, WOUNDED, names
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
-from lnlt.rules.ch01_concepts import units as values
+from lnlt.rules.facts import units as values
 from lnlt.words import english
 
 

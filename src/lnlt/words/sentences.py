@@ -94,8 +94,29 @@ def tally_lines(game: Game, tally: Tally) -> list[str]:
     lines = [modifier_text(game, m) for m in tally.items]
     raw = sum(m.value for m in tally.items)
     rounded = " (halves rounded up)" if raw != tally.total else ""
-    need = f" against {tally.need}" if tally.need is not None else ""
-    return [*lines, f"= {number(tally.total)}{rounded} to the {tally_name(tally)} die{need}"]
+    weighed = tally.of in english.WEIGHED
+    total = f"{number(tally.total, sign=not weighed)}{rounded}"
+    said = fill(english.SUMS["weighed" if weighed else "added"], {"total": total, "name": tally_name(tally)})
+    return [*lines, said + need_text(tally, english.SUMS["needed"])]
+
+
+def need_text(tally: Tally, sentence: str = "{need}") -> str:
+    """What must be rolled, everything added: "8 or more"; then dice that always or never do, if that matters.
+
+    >>> need_text(Tally("melee", need=8, reach=True)), need_text(Tally("spot", need=5, fails=6))
+    ('8 or more', '5 or less')
+    >>> need_text(Tally("spot", need=6, fails=6)), need_text(Tally("morale"))
+    ('6 or less, a 6 always fails', '')
+    """
+    if tally.need is None:
+        return ""
+    need = fill(english.NEEDS["reach" if tally.reach else "stay"], {"need": tally.need})
+    said = fill(sentence, {"need": need})
+    for die, word in ((tally.passes, "passes"), (tally.fails, "fails")):
+        bare = Tally(tally.of, tally.base, tally.mods, tally.need, tally.reach)
+        if die and bare.allows(die) != tally.allows(die):
+            said += fill(english.NEEDS[word], {"die": die})
+    return said
 
 
 def tally_short(game: Game, tally: Tally) -> str:

@@ -13,13 +13,13 @@ from lnlt.core.frames import Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position, State, enclosing
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.kits import has_facing, is_flying, kit_of, place_of, vertex_name
 from lnlt.rules.ch04_operations.impulse import ImpulseAction, Pass
-from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch18_indirect.patterns import WALKS
 from lnlt.rules.ch22_scenario.set_up import SetUp
 from lnlt.rules.ch22_scenario.victory import points
+from lnlt.rules.facts.guns import has_turret
+from lnlt.rules.facts.kits import has_facing, is_flying, kit_of, place_of, vertex_name
 from lnlt.words import english, english_air
 from lnlt.words import english_table as table
 from lnlt.words.log import event_text
@@ -32,6 +32,7 @@ from lnlt.words.names import (
     plain,
     roll_name,
     side_name,
+    unit_names,
     unit_states,
     unit_values,
 )
@@ -191,6 +192,11 @@ def roll_title(what: str, subject: str, tallies: Sequence[Tally]) -> str:
     if spot == what or (spot and subject.endswith(spot)):  # the whole of it
         spot = ""
     return fill(table.ROLL["spot" if spot else "of" if subject else ""], {"roll": said, "of": subject, "spot": spot})
+
+
+def fight_title(game: Game, s: Position, by: Sequence[int], targets: Sequence[int]) -> str:
+    """Who attacks whom, where one roll is for all of them."""
+    return fill(table.FIGHT, {"by": unit_names(game, s, by), "targets": unit_names(game, s, targets)})
 
 
 def move_name(mode: str) -> tuple[str, str]:

@@ -134,6 +134,12 @@ export function bestTarget(targets: readonly Target[] | null, place: string): Ta
   );
 }
 
+/** The shot that an option begins, and no other at the same place: neither another way to fire nor at somebody else. */
+export function meant(targets: readonly Target[], option: Option): Target | undefined {
+  const text = JSON.stringify(option.do);
+  return targets.find((one) => JSON.stringify(one.do).includes(text));
+}
+
 export function targetAt(flow: Flow): Target | null {
   return flow.kind === "targets" && flow.at ? bestTarget(flow.targets, flow.at) : null;
 }

@@ -21,6 +21,10 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
   const player = (side: string, index: number) => chosen[side] ?? (index === 0 ? "human" : usual || "human");
   const players = scenario.sides.map((side, index) => player(side.id, index));
 
+  // Whoever chooses the seed knows all dice: not against somebody at another screen.
+  const people = players.filter((who) => who === "human" || who === "friend").length;
+  const betweenPeople = people > 1 && players.includes("friend");
+
   const about = (who: string) =>
     who === "human"
       ? t("new.humanAbout")
@@ -40,7 +44,7 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
         scenario: scenario.id,
         seats,
         options,
-        seed,
+        seed: betweenPeople ? "" : seed,
         hot_seat: !players.includes("friend"),
       });
       const own = made.seats.find((seat) => players[seat.side] === "human")?.key ?? "";
@@ -113,13 +117,15 @@ export function NewGame({ scenario, onClose }: { scenario: ScenarioCard; onClose
             ))}
           </fieldset>
         )}
-        <details>
-          <summary>{t("new.more")}</summary>
-          <label class="field">
-            {t("new.seed")}
-            <input value={seed} maxLength={64} onInput={(event) => setSeed(event.currentTarget.value)} />
-          </label>
-        </details>
+        {!betweenPeople && (
+          <details>
+            <summary>{t("new.more")}</summary>
+            <label class="field">
+              {t("new.seed")}
+              <input value={seed} maxLength={64} onInput={(event) => setSeed(event.currentTarget.value)} />
+            </label>
+          </details>
+        )}
         {error && (
           <p class="failed" role="alert">
             {t("app.failed", { text: error })}

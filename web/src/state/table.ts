@@ -9,6 +9,7 @@ import {
   type Flow,
   highlights,
   IDLE,
+  meant,
   picking,
   reachAt,
   targetAt,
@@ -169,11 +170,10 @@ export class Table extends Tools {
   /** The whole order an option to fire begins, with its sums; null if no dice come of it. */
   private async shot(option: Option, order = [option.do]): Promise<Shot | null> {
     if (option.origin) {
-      const mode = option.kind === "fire" ? "" : option.kind;
+      const mode = String(option.do.mode ?? option.kind);
       const reply = await this.link.ask({ what: "targets", at: option.origin, mode });
-      const all = reply?.targets ?? [];
-      const found = option.at ? all.find((one) => one.at === option.at) : all[0];
-      if (found) return { do: found.do, card: found.card };
+      const found = meant(reply?.targets ?? [], option);
+      if (found) return found;
     }
     const reply = await this.link.ask({ what: "card", do: order });
     if (reply?.card?.rolls.some((roll) => roll.what === "scatter")) loadArmour();
@@ -241,12 +241,8 @@ export class Table extends Tools {
     this.flow.value = flow;
     const shot = known ?? (await this.shot(option, order));
     if (this.flow.value !== flow) return;
-    if (shot) {
-      this.flow.value = { ...flow, do: shot.do, card: shot.card, asking: false };
-      return;
-    }
-    this.flow.value = from;
-    this.give(order);
+    this.flow.value = shot ? { ...flow, do: shot.do, card: shot.card, asking: false } : from;
+    if (!shot) this.give(order);
   }
 
   async item(item: MenuItem): Promise<void> {

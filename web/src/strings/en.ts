@@ -37,6 +37,7 @@ export const en = {
 
   "table.map": "Map",
   "table.now": "Now",
+  "table.asked": "Now, you are asked",
   "table.selected": "Selected",
   "table.log": "Log",
   "table.units": "Units",
@@ -119,7 +120,7 @@ export const en = {
   "selected.control": "Controlled by the {side}",
 
   "card.chance": "{text}: {p}",
-  "card.need": "needs {need} or less",
+  "card.need": "needs {need}",
   "card.dice": "Dice {faces}",
   "card.approx": "These chances are estimates.",
   "card.any": "At least one effect: {p}",

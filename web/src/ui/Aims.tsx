@@ -58,6 +58,9 @@ export function ReachView({ table }: { table: Table }) {
   const modes = (reach ?? flow.was)?.modes ?? [];
   const flies = flow.mode === "fly" && sky.value;
   const enters = flow.item.key === ENTRY;
+  const begin = table.mine.value?.options.find(
+    (one) => one.kind === "begin_move" && one.origin === (flow.from as { place?: string }).place,
+  );
   return (
     <>
       {modes.length > 1 && (
@@ -137,6 +140,9 @@ export function ReachView({ table }: { table: Table }) {
             )}
           </p>
         )
+      )}
+      {reach && !reach.hexes.length && begin && (
+        <Confirm table={table} text={begin.text} order={[begin.do]} />
       )}
       {reach && reach.hexes.length > 0 && (
         <details class="group" open={enters}>

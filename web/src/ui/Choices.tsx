@@ -37,7 +37,7 @@ export function Choices({ table, decision }: { table: Table; decision: Decision 
       !option.passes &&
       !waiting.has(option.unit) &&
       !entering.has(option.unit) &&
-      !(option.turn && armour.value) &&
+      !(option.turn && armour.value && (option.at || table.turns.value)) &&
       !sky.value?.shows(table, option),
   );
   const groups = grouped(decision, rest);

@@ -52,6 +52,7 @@ function prompt(table: Table): string {
 function Deciding({ table, decision }: { table: Table; decision: Decision }) {
   const flow = table.flow.value;
   const busy = table.busy.value;
+  const onward = flow.kind === "reach" && flow.item.key === ONWARD.key;
   const waiting = tray(decision, table.position.value!);
   const entering = entrants(decision, table.position.value!);
   const Extra = armour.value?.Extra;
@@ -70,7 +71,6 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
           />
         )}
       {Air && <Air table={table} />}
-      {flow.kind === "idle" && <Choices table={table} decision={decision} />}
       {flow.kind === "place" && <Placing table={table} decision={decision} unit={flow.unit} />}
       {flow.kind === "stack" && (
         <StackMenu
@@ -98,7 +98,7 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
         </>
       )}
       {flow.kind === "reach" && <ReachView table={table} />}
-      {flow.kind === "reach" && flow.item.key === ONWARD.key && <Choices table={table} decision={decision} />}
+      {(onward || flow.kind === "idle") && <Choices table={table} decision={decision} />}
       {flow.kind === "targets" && <TargetsView table={table} />}
       {flow.kind === "confirm" && (
         <>
@@ -107,14 +107,14 @@ function Deciding({ table, decision }: { table: Table; decision: Decision }) {
         </>
       )}
       {Extra && <Extra table={table} />}
-      {flow.kind !== "idle" && !(flow.kind === "reach" && flow.item.key === ONWARD.key && !flow.at) && (
+      {flow.kind !== "idle" && !(onward && !flow.at) && (
         <button type="button" class="plain back" onClick={() => table.back()}>
           {t("now.back")}
         </button>
       )}
       {decision.window && (
         <p class="row wrap">
-          {decision.options.filter((option) => option.passes).length < 2 && (
+          {decision.options.filter((option) => option.passes).length === 1 && (
             <button type="button" class="plain" onClick={() => table.hush(decision.side)}>
               {t("now.hush")}
             </button>

@@ -19,25 +19,33 @@ export function Sheet({ table }: { table: Table }) {
   const height = useSignal(50);
   const flow = table.flow.value.kind;
   const selected = table.selected.value;
-  const seq = table.update.value?.seq;
   useEffect(() => {
     if (flow !== "idle") tab.value = "now";
   }, [flow, tab]);
   useEffect(() => {
     if (selected && table.flow.value.kind === "idle") tab.value = "selected";
   }, [selected, tab, table]);
-  useEffect(() => {
-    if (table.mine.value && tab.value === "selected") tab.value = "now";
-  }, [seq, tab, table]);
   const body = useRef<HTMLDivElement>(null);
   const asked = table.mine.value;
+  const waited = useRef(false);
+  // Whoever is asked sees it, whatever he was reading; what he opens while he is being asked stays open.
+  useEffect(() => {
+    if (asked && (!waited.current || tab.value === "selected")) tab.value = "now";
+    waited.current = asked !== null;
+  }, [asked, tab]);
   const results = table.results.value;
-  // A new question is read from its beginning, after what the dice did.
+  const entries = table.entries.value;
+  const { moment } = table;
+  // A question is read from its beginning, what dice did while nobody is asked from theirs, the log from its end.
   useEffect(() => {
     const box = body.current!;
-    const dice = box.querySelector<HTMLElement>(".results");
-    if (asked || dice) box.scrollTop = dice ? dice.offsetTop - box.offsetTop : 0;
-  }, [asked, results]);
+    const at = (what: string) => {
+      const found = box.querySelector<HTMLElement>(what);
+      return found && found.offsetTop - box.offsetTop;
+    };
+    if (tab.value === "log") box.scrollTop = (at("li.shown") ?? box.scrollHeight) - box.clientHeight / 2;
+    else box.scrollTop = at(asked ? ".results, .now" : ".results") ?? 0;
+  }, [asked, results, flow, tab.value, entries, moment]);
   const drag = (event: PointerEvent) => {
     const handle = event.currentTarget as HTMLElement;
     handle.setPointerCapture(event.pointerId);
@@ -87,6 +95,8 @@ export function Sheet({ table }: { table: Table }) {
             type="button"
             role="tab"
             id={`tab-${name}`}
+            class={name === "now" && asked ? "asked" : ""}
+            aria-label={name === "now" && asked ? t("table.asked") : undefined}
             aria-selected={tab.value === name}
             aria-controls="sheet-panel"
             onClick={() => {
@@ -108,8 +118,9 @@ export function Sheet({ table }: { table: Table }) {
         {table.tool.value && <ToolPanel table={table} />}
         {tab.value === "now" && (
           <>
+            {asked && <Results key={`${table.last} ${flow}`} table={table} folded />}
             <Now table={table} />
-            <Results table={table} />
+            {!asked && <Results table={table} />}
           </>
         )}
         {tab.value === "selected" && <Selected table={table} />}

@@ -9,9 +9,9 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import Flip, check_holds, weapon_named
-from lnlt.rules.ch01_concepts.weapons import is_tripod, is_two_sided
 from lnlt.rules.ch03_rally import RallyChoice
+from lnlt.rules.facts.handling import Flip, check_holds, weapon_named
+from lnlt.rules.facts.weapons import is_tripod, is_two_sided
 
 
 def check_flip(game: Game, s: Position, side: int, command: Flip) -> Refusal | None:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import sheltered_by
 from lnlt.rules.ch10_los_spotting.cover import has_cover
-from lnlt.rules.ch11_smc.leaders import helping_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kits import sheltered_by
+from lnlt.rules.facts.leaders import helping_leader
 
 COVER_BONUS = -2
 

@@ -13,7 +13,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import (
+from lnlt.rules.ch03_rally import RallyChoice
+from lnlt.rules.facts.handling import (
     Destroy,
     Drop,
     PickUp,
@@ -27,8 +28,7 @@ from lnlt.rules.ch01_concepts.handling import (
     take,
     weapon_named,
 )
-from lnlt.rules.ch01_concepts.weapons import carries, is_alone, load_of
-from lnlt.rules.ch03_rally import RallyChoice
+from lnlt.rules.facts.weapons import carries, is_alone, load_of
 
 
 class PickingUp(RallyChoice):

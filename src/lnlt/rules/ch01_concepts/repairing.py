@@ -9,8 +9,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import Repair, check_holds, weapon_named
 from lnlt.rules.ch03_rally import RallyChoice
+from lnlt.rules.facts.handling import Repair, check_holds, weapon_named
 
 
 def repair_fails(game: Game) -> int:

@@ -15,8 +15,8 @@ from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.leading import leads_on, led_there
-from lnlt.rules.ch08_melee.marks import round_left
-from lnlt.rules.ch11_smc.leaders import extends_activation, in_leadership_range
+from lnlt.rules.facts.leaders import extends_activation, in_leadership_range
+from lnlt.rules.facts.melee_marks import round_left
 
 if TYPE_CHECKING:
     from lnlt.rules.ch04_operations.impulse import Impulse

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import ClassVar
 
-from msgspec.structs import replace
-
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
@@ -31,18 +29,17 @@ from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import any_may_act, may_act, may_name
-from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of
 from lnlt.rules.ch10_los_spotting.spotting import keep_spotted
 from lnlt.rules.ch11_smc.snipers import waiting
 from lnlt.rules.ch14_ordnance.acquisition import prune_locks, settle_locks
-from lnlt.rules.ch22_scenario.control import take_all
-from lnlt.rules.ch22_scenario.event_markers import watch
-from lnlt.rules.ch22_scenario.groups import entering, must_enter
+from lnlt.rules.facts.control import take_all
+from lnlt.rules.facts.firing_occasion import Shooting, occasion_of
+from lnlt.rules.facts.groups import entering
 
 PASSES_TO_END = 3
 THIS_IMPULSE = ASSAULT_FIRE | SMOKED | HANDLED | PIVOTED | TURNED | SWITCHED | LOADED
 """What is forgotten when an impulse ends."""
-LEFT_TO_DO: ValueHook[bool] = ValueHook("whether a side has something left to do", rule="4.0")
+LEFT_TO_DO: ValueHook[bool, [Game, Position, int]] = ValueHook("whether a side has something left to do", rule="4.0")
 
 
 def side_may_act(game: Game, s: Position, side: int) -> bool:
@@ -69,12 +66,14 @@ class OperationsPhase(Procedure, frozen=True, gc=False, kw_only=True):
     def impulse(self, d: Draft) -> None:
         """4.0, Q-022: the phase ends at once when nobody can act, or after three passes in a row.
 
+        22.0, Q-569: three passes do not end it while units that are due could still enter.
         19.1, Q-151: an airstrike that is due comes before the next impulse, whosever that is.
         """
         if d.game.has_aircraft and _air_arrives(d):
             d.replace_enclosing(self, step=1)
             return
-        if d.passes >= PASSES_TO_END or not (side_may_act(d.game, d, 0) or side_may_act(d.game, d, 1)):
+        passed = d.passes >= PASSES_TO_END and not any(owes_entry(d.game, d, side) for side in (0, 1))
+        if passed or not (side_may_act(d.game, d, 0) or side_may_act(d.game, d, 1)):
             d.emit(ev.ImpulseBegan(self.side))
             d.update(self, step=len(self.STEPS))
             return
@@ -154,8 +153,6 @@ class Impulse(Shooting, frozen=True, gc=False, kw_only=True):
     def end(self, d: Draft) -> None:
         """4.0, Q-023, Q-024: count passes; mark Leaders who only activated others, along the whole chain."""
         take_all(d)
-        if d.game.setup.events:
-            watch(d, self.side, [u for u, unit in enumerate(d.units) if unit.side == self.side])
         for u in [u for u, unit in enumerate(d.units) if unit.flags & THIS_IMPULSE]:
             unit = d.units[u]
             d.flag(u, 0, PIVOTED | TURNED | SWITCHED | LOADED)
@@ -223,16 +220,16 @@ class Passing(Action):
         return [] if impulse.has_acted else [Pass()]
 
     def check(self, game: Game, s: Position, impulse: Impulse, command: Pass) -> Refusal | None:  # noqa: ARG002
-        """4.0, 22.0, Q-023, Q-024: not once a unit has acted, nor while units that must enter this turn can.
+        """4.0, 22.0, Q-023, Q-024, Q-569: not once a unit has acted.
 
-        Who still owes a move cannot make the pass that ends the phase.
+        Who still owes a move, or has units due that can enter, cannot make the pass that ends the phase.
         """
         if impulse.has_acted:
             return Refusal("4.0", "has_acted_already")
-        if game.setup.groups and must_enter(game, s, impulse.side) and may_enter(game, s, impulse):
-            return Refusal("22.0", "must_enter")
         if s.passes + 1 < PASSES_TO_END:
             return None
+        if owes_entry(game, s, impulse.side):
+            return Refusal("22.0", "must_enter")
         return next((r for a in game.actions.values() if (r := a.before_last_pass(game, s, impulse)) is not None), None)
 
     def answer(self, d: Draft, impulse: Impulse, command: Pass) -> None:  # noqa: ARG002
@@ -264,18 +261,14 @@ class Ending(Action):
         d.update(impulse, done=True)
 
 
-def may_still(game: Game, s: Position, impulse: Impulse, what: str) -> bool:
-    """Whether an action, named by its command, is possible now."""
-    for action in game.actions.values():
-        if action.command.__name__ == what:
-            found: bool = action.possible(game, s, impulse)
-            return found
-    return False
-
-
-def may_enter(game: Game, s: Position, impulse: Impulse) -> bool:
-    """22.0: whether units could enter the map in this impulse, had no location been named yet."""
-    return may_still(game, s, replace(impulse, named=()), "Enter")
+def owes_entry(game: Game, s: Position, side: int) -> bool:
+    """22.0, Q-178, Q-569: whether a side has units that may not be held back, and some of them find room."""
+    due = [g.id for g in entering(game, s, side) if not g.may_wait] if game.setup.groups else []
+    if not due:
+        return False
+    impulse = Impulse(side=side)  # one of its own, in which nothing has been done yet
+    entry = next(a for a in game.actions.values() if a.command.__name__ == "Enter")
+    return any(c.group in due and entry.check(game, s, impulse, c) is None for c in entry.candidates(game, s, impulse))
 
 
 def any_action(game: Game, s: Position, impulse: Impulse) -> bool:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lnlt.core.flags import ACTION_MARKERS, BULK, MELEE
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
-from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air
-from lnlt.rules.ch11_smc.leaders import extends_activation
+from lnlt.rules.facts.kits import armor_leader, in_the_air
+from lnlt.rules.facts.leaders import extends_activation
 
 if TYPE_CHECKING:
     from lnlt.rules.ch04_operations.impulse import Impulse

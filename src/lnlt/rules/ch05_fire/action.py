@@ -11,25 +11,25 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import fire_distance, is_mortar
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
-from lnlt.rules.ch04_operations.occasion import same_hex_only
 from lnlt.rules.ch05_fire.firers import can_fire, check_firer, check_ready, fire_reach, sets_alone
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.special import MORTAR, ONLY, only_weapons, seen_from
 from lnlt.rules.ch05_fire.target import check_target
-from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch17_antitank.exposure import check_exposed
 from lnlt.rules.ch20_night.darkness import check_dark
-from lnlt.rules.ch23_equipment.boats import check_on_land
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.boats import check_on_land
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.firing_occasion import same_hex_only
+from lnlt.rules.facts.kinds import LEADER_KINDS
+from lnlt.rules.facts.movement_modes import may_assault_fire
+from lnlt.rules.facts.weapons import fire_distance, is_mortar
 
 CLOSED = {"bunker": BUNKER, "cave": CAVE}
 """Markers that some weapons alone attack from behind, each with the layer inside."""

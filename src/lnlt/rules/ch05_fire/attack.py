@@ -13,20 +13,20 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts.chance import pick_one
-from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.weapons import fire_distance, goes_along, is_thrown
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer, only_with, with_mortar
+from lnlt.rules.ch05_fire.first import moves_after
 from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally, fires_thermal, thrown_alone
 from lnlt.rules.ch05_fire.target import men_in_view
-from lnlt.rules.ch06_movement.modes import may_assault
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check, starts_check
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING, collapse
 from lnlt.rules.ch10_los_spotting.cover import capped, line_modifiers, location_modifiers
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.facts.chance import pick_one
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import fire_distance, goes_along, is_thrown
 
 
 def targets(
@@ -112,19 +112,19 @@ class Attack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in aimed:
             fire, cover = self.sums(d, unit, mortar, jammed)
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), unit)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), unit)
             if worse is not None:
                 pending.append((unit, worse))
         hit = bool(pending)
         if not aimed and self.target == NOBODY:
             fire = fire_tally(game, d, group, self.lead, self.origin, self.at, NOBODY, self.mode, jammed)
             cover = empty_cave_tally(game, d, self.at, self.origin)
-            hit = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence)) is not None
+            hit = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,))) is not None
         burning = any(w != jammed and forces_retreat(game, d, w) for w in self.weapons())
         fleeing = tuple(u for u, _ in pending if burning and d.units[u].good_order)
         for unit, _ in self.firers:
             spotter = d.units[unit].flags & OPS_COMPLETE
-            if self.mode == "assault_fire" and may_assault(game, d, unit) and not spotter:
+            if self.mode == "assault_fire" and not spotter and moves_after(game, d, unit, self.firers):
                 d.flag(unit, ASSAULT_FIRE)
             else:
                 d.flag(unit, FIRED, OPS_COMPLETE)

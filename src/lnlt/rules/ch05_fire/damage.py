@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import ClassVar
 
 from lnlt.core import events as ev
+from lnlt.core.dice import Faces
 from lnlt.core.draft import Draft
 from lnlt.core.flags import (
     ACTION_MARKERS,
@@ -28,17 +29,17 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.handling import Drop, remove
-from lnlt.rules.ch01_concepts.kits import in_the_air, place_of
-from lnlt.rules.ch01_concepts.weapons import carries, load_of
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch11_smc import heroes
-from lnlt.rules.ch11_smc.leaders import helping_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
-from lnlt.rules.ch23_equipment.deployed import forget_claymore
+from lnlt.rules.facts import units
+from lnlt.rules.facts.deployed_claymores import forget_claymore
+from lnlt.rules.facts.handling import Drop, remove
+from lnlt.rules.facts.kits import in_the_air, place_of
+from lnlt.rules.facts.leaders import helping_leader
+from lnlt.rules.facts.weapons import carries, load_of
 
-DEADLY_WOUND: ValueHook[int] = ValueHook("number of the wound that kills", rule="5.1")
+DEADLY_WOUND: ValueHook[int, [Game, Unit]] = ValueHook("number of the wound that kills", rule="5.1")
 
 NONE, SHAKEN_RESULT, CASUALTIES, WOUNDED_RESULT, ELIMINATED_RESULT = (
     "none",
@@ -65,13 +66,13 @@ def damage_check_modifier(attack: int, defence: int) -> int | None:
 
 
 def compare(
-    d: Draft, what: str, side: int, at: int, sums: tuple[Tally, Tally], dice: tuple[int, int], target: int = NOBODY
+    d: Draft, what: str, side: int, at: int, sums: tuple[Tally, Tally], dice: tuple[Faces, Faces], target: int = NOBODY
 ) -> int | None:
     """5.0: the dice and sums of attack and defence at one target are compared; the modifier of its Damage Check."""
     fire, cover = sums
     attack, defence = dice
-    worse = damage_check_modifier(attack + fire.total, defence + cover.total)
-    d.emit(ev.Resolved(what, side, at, sums, "none" if worse is None else "damage_check", target))
+    worse = damage_check_modifier(sum(attack) + fire.total, sum(defence) + cover.total)
+    d.emit(ev.Resolved(what, side, at, sums, "none" if worse is None else "damage_check", target, dice))
     return worse
 
 
@@ -124,7 +125,7 @@ def damage_check(
         d.flag(launcher, 0, LAUNCHING)
     assert tally.need is not None
     outcome = result(table or column(game, u), tally.need, die + tally.total)
-    d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit))
+    d.emit(ev.Resolved("damage_check", u.side, place_of(d, unit), (tally,), outcome, unit, ((die,),)))
     parent = u if u.at >= 0 else heroes.on_the_ground(d, unit)
     spawns = die == 1 and enemy_fire and parent.at >= 0 and heroes.may_spawn(game, d, unit)
     apply_result(d, unit, outcome)

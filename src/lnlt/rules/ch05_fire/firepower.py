@@ -9,13 +9,13 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import THROWN, goes_along, is_mortar, keeps_ifp, printed
 from lnlt.rules.ch04_operations.impulse import just_spotted
-from lnlt.rules.ch11_smc.kinds import LONE_SHOTS
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import LONE_SHOTS
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import THROWN, goes_along, is_mortar, keeps_ifp, printed
 
-RANGE: ValueHook[int] = ValueHook("range of Inherent Firepower", rule="5.0")
+RANGE: ValueHook[int, [Game, Position, int]] = ValueHook("range of Inherent Firepower", rule="5.0")
 
 
 class Firer:
@@ -30,6 +30,11 @@ class Firer:
         self.unit = unit
         self.weapons = tuple(weapons)
         self.ifp = ifp
+
+
+def crewed(firers: Sequence[Firer], firer: Firer) -> bool:
+    """1.6: whether somebody else of the group crews a weapon together with this one."""
+    return any(w in other.weapons for other in firers if other.unit != firer.unit for w in firer.weapons)
 
 
 NO_LIMIT = 254
@@ -89,7 +94,7 @@ def ifp_share(game: Game, s: Position, unit: int, distance: int, lead: bool, alo
 
 
 def weapon_share(game: Game, s: Position, weapon: int, unit: int, pair: bool, distance: int = 1) -> Modifier:
-    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1).
+    """1.6: firepower of a Support Weapon: halved for one SMC, halved if its MMC is Ops Complete (4.1, Q-570).
 
     23.2.2: halved beyond a boxed range; grenades are no Support Weapons, and a man alone has all of them (Q-403).
     """

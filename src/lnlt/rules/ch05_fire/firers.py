@@ -23,7 +23,15 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import (
+from lnlt.rules.ch04_operations.activation import FIRE_LEFT
+from lnlt.rules.ch04_operations.impulse import just_spotted
+from lnlt.rules.ch05_fire.firepower import ifp_reach
+from lnlt.rules.ch05_fire.special import MORTAR, ONLY, countering, only_weapons
+from lnlt.rules.facts.boats import check_on_land
+from lnlt.rules.facts.callers import has_called
+from lnlt.rules.facts.firing_occasion import fires_on, occasion_of
+from lnlt.rules.facts.leaders import is_leader, may_aid_fire
+from lnlt.rules.facts.weapons import (
     SQUADS,
     USERS,
     counted,
@@ -38,14 +46,6 @@ from lnlt.rules.ch01_concepts.weapons import (
     weapon_sets,
     why_silent,
 )
-from lnlt.rules.ch04_operations.activation import FIRE_LEFT
-from lnlt.rules.ch04_operations.impulse import just_spotted
-from lnlt.rules.ch04_operations.occasion import fires_on, occasion_of
-from lnlt.rules.ch05_fire.firepower import ifp_reach
-from lnlt.rules.ch05_fire.special import MORTAR, ONLY, countering, only_weapons
-from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
-from lnlt.rules.ch18_indirect.callers import has_called
-from lnlt.rules.ch23_equipment.boats import check_on_land
 
 NO_SHOTS = {"medic": "11.3", "corpsman": "11.3", "chaplain": "11.8", "nurse": "11.10", "piper": "11.11"}
 """Single-Man Counters that neither fire nor direct fire, each with its section."""

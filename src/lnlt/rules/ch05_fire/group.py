@@ -12,9 +12,6 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import same_command
-from lnlt.rules.ch01_concepts.weapons import counted, fire_distance, goes_along, keeps_ifp, too_far, why_silent
-from lnlt.rules.ch04_operations.occasion import lend, occasion_of
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.firers import (
@@ -28,12 +25,16 @@ from lnlt.rules.ch05_fire.firers import (
     sets_alone,
     still_aiding,
 )
+from lnlt.rules.ch05_fire.first import fires_first
 from lnlt.rules.ch05_fire.special import ONLY
 from lnlt.rules.ch05_fire.target import check_target
-from lnlt.rules.ch06_movement.modes import may_assault_fire
-from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch18_indirect.callers import note_caller
+from lnlt.rules.facts.callers import note_caller
+from lnlt.rules.facts.firing_occasion import lend, occasion_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import check_mounted_weapon
+from lnlt.rules.facts.movement_modes import may_assault_fire
+from lnlt.rules.facts.units import same_command
+from lnlt.rules.facts.weapons import counted, fire_distance, goes_along, keeps_ifp, too_far, why_silent
 
 
 class AddFirer(Command, frozen=True, gc=False):
@@ -139,8 +140,10 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             if picked and any(goes_along(game, s, w) for w in picked) and (picked, not command.ifp) in ways:
                 rule = "23.2.2"  # grenades go with the unit's own firepower
             return Refusal(rule, "cannot_fire_weapons", {"unit": command.unit, "weapons": ", ".join(command.weapons)})
-        if self.mode == "assault_fire" and not self._assault_possible(game, s, unit, distance):
-            return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
+        if self.mode == "assault_fire":
+            refusal = self._check_assault_fire(game, s, unit, picked, distance)
+            if refusal is not None:
+                return refusal
         if not picked and distance > ifp_reach(game, s, unit):
             if not lends(game, s, unit):
                 if may_aid(game, s, unit):  # another Leader of the hex has lent his on this occasion
@@ -152,17 +155,24 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
                 return Refusal("5.0.1", "not_his_men", {"unit": s.units[u].id})
         return self._check_crews(s, unit, picked)
 
-    def _assault_possible(self, game: Game, s: Position, unit: int, distance: int) -> bool:
-        """6.1.1: somebody capable of Assault Fire is in the group, or can still join it and fire."""
-        if may_assault_fire(game, s, unit) or any(may_assault_fire(game, s, u) for u, _ in self.members):
-            return True
-        return any(
-            may_assault_fire(game, s, u)
+    def _check_assault_fire(
+        self, game: Game, s: Position, unit: int, picked: tuple[int, ...], distance: int
+    ) -> Refusal | None:
+        """6.1.1, 11.6: somebody who can use Assault Fire is in the group, or can still join it and fire."""
+        members = (*self.members, (unit, picked))
+        if any(fires_first(game, s, u, members) for u, _ in members):
+            return None
+        if any(
+            fires_first(game, s, u, members)
             and has_shot(game, s, u, distance, self.at, self.opportunity, self.target != NOBODY)
             and check_firer(game, s, u, self.origin, self.at, self.opportunity, self.mode) is None
             for u in s.by_loc[self.origin]
             if u > unit
-        )
+        ):
+            return None
+        crewing = any(may_assault_fire(game, s, u) for u, _ in members)
+        rule = "11.6" if crewing else "6.1.1"
+        return Refusal(rule, "no_assault_fire", {"at": game.board.loc_name(self.origin)})
 
     def _check_crews(self, s: Position, unit: int, picked: tuple[int, ...]) -> Refusal | None:
         """1.6: two Single-Man Counters crew one weapon together; its owner must still join and fire it."""
@@ -224,7 +234,7 @@ class FireGroup(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("1.6", "owner_first", {"weapon": s.weapons[owed[1]].id})
         if is_leader(game, s, lead) and not chosen[lead]:
             return Refusal("5.2", "leader_does_not_fire", {"unit": name})
-        if self.mode == "assault_fire" and not any(may_assault_fire(game, s, u) for u, _ in self.members):
+        if self.mode == "assault_fire" and not any(fires_first(game, s, u, self.members) for u, _ in self.members):
             return Refusal("6.1.1", "no_assault_fire", {"at": game.board.loc_name(self.origin)})
         if not game.types[s.units[lead].type].is_mmc and any(
             game.types[s.units[u].type].is_mmc for u, _ in self.members

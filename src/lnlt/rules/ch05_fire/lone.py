@@ -12,13 +12,9 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import flyer_at
-from lnlt.rules.ch01_concepts.weapons import fire_distance, too_far
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse, just_spotted
-from lnlt.rules.ch04_operations.occasion import Shooting, lend, same_hex_only
 from lnlt.rules.ch05_fire.attack import Attack
 from lnlt.rules.ch05_fire.firepower import ifp_reach
 from lnlt.rules.ch05_fire.firers import check_ready, other_floor
@@ -32,8 +28,12 @@ from lnlt.rules.ch05_fire.opportunity import (
 )
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
-from lnlt.rules.ch11_smc.leaders import is_leader, may_aid_fire
-from lnlt.rules.ch18_indirect.callers import has_called
+from lnlt.rules.facts import units
+from lnlt.rules.facts.callers import has_called
+from lnlt.rules.facts.firing_occasion import Shooting, lend, same_hex_only
+from lnlt.rules.facts.kits import flyer_at
+from lnlt.rules.facts.leaders import is_leader, may_aid_fire
+from lnlt.rules.facts.weapons import fire_distance, too_far
 
 
 class FireAlone(Command, frozen=True, gc=False):

@@ -9,23 +9,25 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.weapons import fire_distance, has_backblast
-from lnlt.rules.ch05_fire.firepower import Firer, group_base, only_with
+from lnlt.rules.ch05_fire.firepower import Firer, crewed, group_base, only_with
 from lnlt.rules.ch05_fire.special import seen_from
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line, sides_toward
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
 from lnlt.rules.ch20_night.darkness import night_modifiers
-from lnlt.rules.ch23_equipment.boats import boat_target
+from lnlt.rules.facts import units
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.boats import boat_target
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.weapons import fire_distance, has_backblast
 
-FIRE_MODIFIERS = ModifierHook("modifiers of a direct-fire attack", rule="5.0")
+FIRE_MODIFIERS: ModifierHook[[Game, Position, Sequence[Firer], int, int]] = ModifierHook(
+    "modifiers of a direct-fire attack", rule="5.0"
+)
 
 ADJACENT, ADJACENT_ASSAULTER = 2, 3
 
@@ -47,7 +49,10 @@ def aiding_leader(game: Game, s: Position, firers: Sequence[Firer]) -> int | Non
 def stack_modifiers(
     game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int, mode: str = ""
 ) -> list[Modifier]:
-    """5.0, P-2: modifiers of the whole stack; Mortars alone and thrown charges alone take fewer (Q-013, Q-014)."""
+    """5.0, P-2: modifiers of the whole stack; Mortars alone and thrown charges alone take fewer (Q-013, Q-014).
+
+    10.1.2, Q-383: Smoke does not hinder thermal sights, but only units that fire on their own use them.
+    """
     found: list[Modifier] = []
     special = ""
     if any(f.weapons for f in firers):
@@ -65,9 +70,9 @@ def stack_modifiers(
             else Modifier(ADJACENT, "adjacent", "5.6")
         )
     flags = 0
-    scouts = 0  # 11.6, Q-009: not with a weapon
+    scouts = 0  # 11.6, Q-009: not as one of two at a weapon
     for f in firers:
-        scout = game.types[s.units[f.unit].type].kind == "scout" and not f.weapons
+        scout = game.types[s.units[f.unit].type].kind == "scout" and not crewed(firers, f)
         scouts += scout
         flags |= s.units[f.unit].flags & ~ASSAULT_MOVE if scout else s.units[f.unit].flags
     if flags & ASSAULT_MOVE or (mode == "assault" and scouts < len(firers)):
@@ -76,12 +81,13 @@ def stack_modifiers(
         found.append(Modifier(-2, "assault_fire", "6.1.1"))
     elif flags & HIT_AND_RUN or mode == "hit_and_run":
         found.append(Modifier(-2, "hit_and_run", "6.7"))
-    if s.marks and is_smoky(game, s, origin >> 3):
+    tis = fires_thermal(game, s, [f.unit for f in firers])
+    if s.marks and is_smoky(game, s, origin >> 3) and not tis:
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[origin >> 3]))
     if not (special == "mortar" and mode == "indirect"):
-        found.extend(line_modifiers(line(game, s, origin, at), special == "mortar"))
+        found.extend(line_modifiers(line(game, s, origin, at, tis), special == "mortar"))
     if game.night is not None:
-        found.extend(night_modifiers(game, s, origin, at, fires_thermal(game, s, [f.unit for f in firers])))
+        found.extend(night_modifiers(game, s, origin, at, tis))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, firers, origin, at))
     return found
 
@@ -106,15 +112,16 @@ def firing_modifiers(game: Game, s: Position, unit: int, at: int, called: bool =
     10.3.2: and a limited line, unless somebody else sees for it.
     """
     u = s.units[unit]
-    found = [] if called else line_modifiers(line(game, s, u.at, seen_from(at)), True)
+    tis = has_tis(game, s, unit)
+    found = [] if called else line_modifiers(line(game, s, u.at, seen_from(at), tis), True)
     if adjacent(game.board, u.at, at):
         found.append(Modifier(ADJACENT, "adjacent", "5.6"))
     if u.flags & ASSAULT_MOVE:
         found.append(Modifier(-2, "assault_move", "6.1"))
-    if s.marks and is_smoky(game, s, u.at >> 3):
+    if s.marks and is_smoky(game, s, u.at >> 3) and not tis:
         found.append(Modifier(-1, "out_of_smoke", "7.0", game.board.names[u.at >> 3]))
     if game.night is not None:
-        found.extend(night_modifiers(game, s, u.at, at, has_tis(game, s, unit)))
+        found.extend(night_modifiers(game, s, u.at, at, tis))
     found.extend(FIRE_MODIFIERS.collect(game.hooks, game, s, [Firer(unit)], u.at, at))
     return found
 

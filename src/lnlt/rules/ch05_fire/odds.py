@@ -17,8 +17,6 @@ import msgspec
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch05_fire.attack import can_jam, targets
 from lnlt.rules.ch05_fire.damage import (
     CASUALTIES,
@@ -32,8 +30,10 @@ from lnlt.rules.ch05_fire.damage import (
 from lnlt.rules.ch05_fire.firepower import Firer, only_with, with_mortar
 from lnlt.rules.ch05_fire.modifiers import defence_tally, fire_tally
 from lnlt.rules.ch11_smc.heroes import hero_chance, may_spawn, room_for_heroes
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import DIE, fire_die
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import fire_distance
 
 DAMAGE_DIE = 6
 Chances = dict[str, Fraction]

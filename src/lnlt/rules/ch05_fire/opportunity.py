@@ -11,7 +11,6 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch05_fire.firers import can_fire, check_firer, fire_reach
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.target import check_target, men_in_view
@@ -19,6 +18,7 @@ from lnlt.rules.ch10_los_spotting.lines import has_tis, perhaps_seen, sees
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road, is_spotted
 from lnlt.rules.ch14_ordnance.acquisition import settle_locks
 from lnlt.rules.ch20_night.darkness import is_dark, too_dark
+from lnlt.rules.facts.firing_occasion import Shooting
 
 
 class Answerable(Procedure, frozen=True, gc=False, kw_only=True):

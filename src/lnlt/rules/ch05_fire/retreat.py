@@ -6,40 +6,42 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, DUG_IN, MOVED, MOVING, TRIPOD
+from lnlt.core.flags import ACTION_MARKERS, MOVED, MOVING, TRIPOD
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, newcomers
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
+from lnlt.rules.ch06_movement.places import go, left
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
-from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch20_night.darkness import shows
-from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch21_fortifications.shelters import mark_trench
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts import units
+from lnlt.rules.facts.caves import UNDERGROUND, check_underground
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_step
 
 
 def check_retreat(game: Game, s: Position, unit: int, attacker: int, to: int) -> Refusal | None:
-    """1.6.3, 20.1.3, 22.0, Q-041: away from the attacker, not closer to other enemies in sight, a hex it may enter."""
+    """1.6.3, 10.7.1, 20.1.3, 22.0, Q-041: away from the attacker, not closer to other enemies in sight, a hex it may
+    enter, out of a Cave a Tunnel."""
     u = s.units[unit]
     names = {"unit": u.id, "at": game.board.loc_name(to)}
-    if to not in steps_from(game, u.at) or to >> 3 == u.at >> 3:
+    if to not in steps_from(game, u.at, s) or to >> 3 == u.at >> 3:
         return Refusal("1.6.3", "not_adjacent", {"at": names["at"]})
     if to >> 3 not in game.playable:
         return Refusal("22.0", "off_limits", {"at": names["at"]})
     if unit_cost(game, s, unit, u.at, to) == PROHIBITED or check_team_step(game, s, unit, u.at, to) is not None:
         return Refusal("1.6.3", "cannot_retreat_there", names)
+    if to & 7 in UNDERGROUND and (refusal := check_underground(game, s, unit, to)) is not None:
+        return refusal
     a, b = u.at >> 3, to >> 3
     if game.distance(b, attacker >> 3) <= game.distance(a, attacker >> 3):
         return Refusal("1.6.3", "not_away", names)
@@ -71,8 +73,6 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     came_from: int = NOWHERE
     at: int = NOWHERE
     """Where it has gone."""
-    halted: bool = False
-    """An Event lets it go no farther (22.0); it does not in any case."""
 
     def on_foot(self) -> tuple[int, ...]:
         """Who retreats."""
@@ -93,13 +93,7 @@ class Retreat(Answerable, frozen=True, gc=False, kw_only=True):
     def hazards(self, d: Draft) -> None:
         """18.2, 21.4: Fire for Effect and Mines attack whoever enters their hex."""
         at = d.units[self.unit].at
-        mines_entering(d, at, (self.unit,))
-        shell_entering(d, at, (self.unit,))
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered by it as by any unit that enters a hex."""
-        if d.units[self.unit].at == self.at:
-            entered(d, self.side, self.at, (self.unit,))
+        enter_hex(d, self.came_from, at, (self.unit,))
 
     def window(self, d: Draft) -> None:
         """1.6.3, 23.2.1: the retreat may be answered like any movement, and trips Claymores before that."""
@@ -138,7 +132,7 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         retreat = enclosing(s, Retreat)
         assert retreat is not None
         unit = s.units[retreat.unit]
-        return [RetreatTo(unit.id, game.board.loc_name(to)) for to in steps_from(game, unit.at)]
+        return [RetreatTo(unit.id, game.board.loc_name(to)) for to in steps_from(game, unit.at, s)]
 
     def check(self, game: Game, s: Position, command: Command) -> Refusal | None:
         """1.6.3: see `check_retreat`."""
@@ -163,12 +157,9 @@ class RetreatChoice(Question, frozen=True, gc=False, kw_only=True):
         for w in u.carries:
             if d.weapons[w].flags & TRIPOD:
                 d.emit(ev.WeaponPassed(w, at=u.at))
-        d.flag(retreat.unit, MOVING | MOVED, ACTION_MARKERS & ~MOVED | DUG_IN)
-        mark_trench(d, retreat.unit, u.at, to)
+        d.flag(retreat.unit, MOVING | MOVED, ACTION_MARKERS & ~MOVED)
         if d.game.has_ordnance:
             moves_off(d, (retreat.unit,))
-        d.emit(ev.Moved(retreat.unit, u.at, to, 0))
-        drop_spotted(d, u.at)
-        if d.game.has_ordnance:
-            left_behind(d, u.side, u.at)
+        go(d, retreat.unit, to)
+        left(d, u.side, u.at)
         d.replace_enclosing(retreat, spent=cost, came_from=u.at, at=to)

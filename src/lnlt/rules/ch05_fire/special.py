@@ -10,10 +10,10 @@ from lnlt.core.board import BUNKER, CAVE, TUNNEL
 from lnlt.core.flags import BULK
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
-from lnlt.rules.ch04_operations.occasion import occasion_of
-from lnlt.rules.ch10_los_spotting.caves import FROM_BEHIND, closed_between, marker_of
 from lnlt.rules.ch10_los_spotting.collapse import COLLAPSING
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden
+from lnlt.rules.facts.caves import FROM_BEHIND, closed_between, marker_of
+from lnlt.rules.facts.firing_occasion import occasion_of
 
 ONLY = "weapons"
 """Mode of such an attack: weapons fire, nobody's Inherent Firepower."""

@@ -9,12 +9,12 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.special import seen_from
-from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch17_antitank.exposure import check_exposed
 from lnlt.rules.ch20_night.darkness import check_dark, is_dark, too_dark
+from lnlt.rules.facts.melee_marks import melee_marker
 
 
 def check_target(

@@ -12,9 +12,9 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.modes import first_mode
 from lnlt.rules.ch06_movement.steps import check_departure, check_mover, check_way_out
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.movement_modes import first_mode
 
 
 class BeginMove(Command, frozen=True, gc=False):

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import DUG_IN, IN_TUNNEL
 from lnlt.core.frames import Command
 from lnlt.core.state import NOWHERE
-from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.loads import Abandon, abandon, pick_up
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch06_movement.on_the_way import Dismount, FireOnTheRun, dismount, open_fire_on_the_run
+from lnlt.rules.ch06_movement.places import go, left
 from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, has_scout
-from lnlt.rules.ch08_melee.leaving import after_leaving
-from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
-from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch14_ordnance.acquisition import left_behind
 from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import Mount
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle
-from lnlt.rules.ch21_fortifications.shelters import mark_trench
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, tear_down
 from lnlt.rules.ch22_scenario.exits import go_off
-from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
+from lnlt.rules.facts.boats import boat_cost, boat_step
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.movement_modes import allowance
 
 if TYPE_CHECKING:
     from lnlt.rules.ch06_movement.move import Move
@@ -75,31 +69,17 @@ def take_step(d: Draft, move: Move, to: int) -> None:
             cost = boat_cost(game, d, move.at, to, allowance(game, d, u, mode, move.units))
         pays = max(1, min(cost, allowance(game, d, u, mode, move.units) - unit.mp))
         paid.append(pays)
-        d.emit(ev.Moved(u, unit.at, to, pays))
-        if unit.at >> 3 != to >> 3:
-            d.flag(u, 0, DUG_IN)
-        if game.trenches:
-            mark_trench(d, u, unit.at, to)
-        _mark_tunnel(d, u, move.at, to)
+        go(d, u, to, pays)
     if move.at != NOWHERE:
-        drop_spotted(d, move.at)
-        after_leaving(d, move.side, move.at)
-        if game.has_ordnance:
-            left_behind(d, move.side, move.at)
+        left(d, move.side, move.at)
     melee = melee_marker(d, to) is not None
     d.update(move, at=to, came_from=move.at, step=0, spent=min(paid), in_melee=melee, leaving=False, answered=())
-
-
-def _mark_tunnel(d: Draft, unit: int, frm: int, to: int) -> None:
-    """10.7.1: an In Tunnel marker for those on the way between Caves, until they leave the Cave at the other end."""
-    inside = to & 7 in UNDERGROUND and frm >> 3 != to >> 3
-    d.flag(unit, IN_TUNNEL if inside else 0, 0 if inside else IN_TUNNEL)
 
 
 def leave_map(d: Draft, move: Move) -> None:
     """22.0, 8.1.1: the move leads off the map, perhaps out of a Melee."""
     go_off(d, move.side, move.units, move.at)
-    after_leaving(d, move.side, move.at)
+    left(d, move.side, move.at)
     d.update(move, units=(), modes=(), step=len(move.STEPS))
 
 

@@ -10,8 +10,8 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.facts.mounts import is_mount
 
 
 class StayInMotion(Command, frozen=True, gc=False):

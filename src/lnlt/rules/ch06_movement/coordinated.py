@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, DUG_IN, ELIMINATED, MOVED, MOVING
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CONTINUOUS, ELIMINATED, MOVED, MOVING
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch06_movement.costs import unit_cost
 from lnlt.rules.ch06_movement.loads import check_assembled
-from lnlt.rules.ch06_movement.modes import MARKERS, allowance, check_capable, check_company, mode_of
-from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch06_movement.move import Move, mark_moved
+from lnlt.rules.ch06_movement.places import go
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, has_scout
-from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
-from lnlt.rules.ch21_fortifications.shelters import mark_trench
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.mounts import is_mount
+from lnlt.rules.facts.movement_modes import MARKERS, allowance, check_capable, check_company, mode_of
 
 if TYPE_CHECKING:
     from lnlt.rules.ch15_vehicles.driving import Drive
@@ -129,10 +128,7 @@ def step_together(d: Draft, drive: Drive, to: int, spent: int) -> int:
         cost = unit_cost(game, d, u, drive.at, to, scout, drive.escort)
         pays = max(1, min(cost, allowance(game, d, u, mode, drive.escort) - d.units[u].mp))
         spent = min(spent, pays)
-        d.emit(ev.Moved(u, drive.at, to, pays))
-        d.flag(u, 0, DUG_IN)
-        mark_trench(d, u, drive.at, to)
-    left_behind(d, drive.side, drive.at)
+        go(d, u, to, pays)
     return spent
 
 

@@ -9,22 +9,25 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND, TRACKED
-from lnlt.rules.ch01_concepts.buildings import is_ruined
-from lnlt.rules.ch06_movement.mounts import is_mount, rides
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, has_cave, passage, ways
+from lnlt.core.terrain import LEG, OFFROAD, PROHIBITED, ROADBOUND, TRACKED, Counter
 from lnlt.rules.ch10_los_spotting.spotting import is_lined_road
-from lnlt.rules.ch21_fortifications.barricades import barricade_between, crossing
-from lnlt.rules.ch21_fortifications.bunkers import bunker_step, has_bunker
 from lnlt.rules.ch21_fortifications.mines import friendly_mines
-from lnlt.rules.ch21_fortifications.shelters import along_trench
+from lnlt.rules.facts.barricades import barricade_between, crossing
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.bunkers import bunker_step, has_bunker
+from lnlt.rules.facts.caves import UNDERGROUND, has_cave, passage, ways
+from lnlt.rules.facts.mounts import is_mount, rides
+from lnlt.rules.facts.shelters import along_trench
 
-STEP_COST: ValueHook[int] = ValueHook("cost of entering terrain, in half points", rule="6.0")
-DRIVE_COST: ValueHook[int] = ValueHook(
+STEP_COST: ValueHook[int, [Game, Position, int, int]] = ValueHook(
+    "cost of entering terrain, in half points", rule="6.0"
+)
+DRIVE_COST: ValueHook[int, [Game, Position, int, int]] = ValueHook(
     "cost of terrain for a vehicle with rules of its own, in half points", rule="15.9"
 )
 FLOOR_COST, ROOF_COST, TRENCH_COST = 4, 2, 2
-COUNTER_RULES = {"ford": "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5", "wire": "21.3"}
+FORD = "ford"
+COUNTER_RULES = {FORD: "10.5.2", "roadblock": "10.5.4", "craters": "10.5.5", "rubble": "15.1.2", "wire": "21.3"}
 """Sections of counters that cost Movement Points [21.3]."""
 NO_EXTRA = (0, 0, 0, 0)
 """Extra cost, per movement class, of counters that cost nothing."""
@@ -32,6 +35,8 @@ CLASSES = {"T": TRACKED, "R": ROADBOUND}
 """Columns of the terrain chart by the movement class on the counter."""
 BY_COUNTER = (*UNDERGROUND, BUNKER)
 """Layers that only counters make."""
+CARRIERS = frozenset({"road", "bridge"})
+"""What carries units over terrain that bars them."""
 CLIFF = 3
 """Levels between two hexes that nobody climbs."""
 
@@ -55,7 +60,7 @@ def step_cost(
     """6.0: the parts of the cost of one step (half points), or why it cannot be made.
 
     `special` is the nation whose own terrain values count (13.0), `scout`: one moves along (11.6); `payer` is the side
-    whose Mines cost a point more (21.4); `driver` is a vehicle that may have terrain costs of its own (15.9).
+    whose Mines cost a point more (21.4, Q-556); `driver` is a vehicle that may have terrain costs of its own (15.9).
     """
     here, there = frm & 7, to & 7
     if payer != NOBODY and frm >> 3 != to >> 3 and there == GROUND and to in s.marks:
@@ -66,10 +71,7 @@ def step_cost(
     if BUNKER in (here, there):
         return bunker_step(game, s, frm, to, mover)
     if frm == NOWHERE:
-        parts = _onto_map(game, s, to, mover, special, scout, driver)
-        if isinstance(parts, Refusal) or not s.marks:
-            return parts
-        return _add_slope_and_counters(game, s, parts, to >> 3, to >> 3, mover)
+        return _onto_map(game, s, to, mover, special, scout, driver)
     if mover != LEG and (here or there):  # Q-267
         return Refusal("6.6", "not_mounted_there", _pair(game, frm, to))
     if here in UNDERGROUND or there in UNDERGROUND:
@@ -82,39 +84,21 @@ def step_cost(
         return Refusal("6.0", "not_adjacent", _pair(game, frm, to))
     if here != GROUND or there != GROUND:
         return _on_floors(game, s, frm, to)
-    if game.trenches and mover == LEG and along_trench(s, frm, to):
-        return [Modifier(TRENCH_COST, "trench", "21.6", board.names[j])]
     d = board.neighbours[i].index(j)
-    terrain = board.terrain[j]
-    on_road = bool(board.roads[i] >> d & 1) and (is_lined_road(game, i) or not is_lined_road(game, j))
-    if on_road:
-        road = board.chart.terrains.get("road")
-        cost, why = (road.cost[mover] if road else 2), "road"
-    else:
-        cost, why = terrain_cost(game, to, mover, special, scout)
-        cost = module_cost(game, s, cost, to, mover, driver)
-    if cost == PROHIBITED and not has_ford(s, to):
-        return Refusal("6.0", "terrain_prohibited", {"at": board.names[j], "terrain": terrain.key})
-    parts = [Modifier(cost, why, "6.0", board.names[j])]
-    side = board.sides[i][d]
-    if side is not None and not (on_road and "bridge" in board.features[i] | board.features[j]):
-        if side.cost[mover] == PROHIBITED:
-            rule = "10.5.1" if side.key.startswith("stream") else "6.0"
-            return Refusal(rule, "hexside_prohibited", {**_pair(game, frm, to), "hexside": side.key})
-        if side.cost[mover]:
-            rule = "10.5.1" if side.key.startswith("stream") else "6.0"
-            parts.append(Modifier(side.cost[mover], side.key, rule, board.names[j]))
-    if game.barricades:
-        more = crossing(game, s, i, j, mover, PROHIBITED)
-        if isinstance(more, Refusal):
-            return more
-        parts += more
-    return _add_slope_and_counters(game, s, parts, i, j, mover)
-
-
-def has_ford(s: Position, loc: int) -> bool:
-    """10.5.2: whether the ground of a hex has a Ford."""
-    return any(m.kind == "ford" for m in s.marks.get(loc, ()))
+    by_road = bool(board.roads[i] >> d & 1) and (is_lined_road(game, i) or not is_lined_road(game, j))
+    ground = _ground(game, s, to, mover, special, scout, driver, by_road)
+    if isinstance(ground, Refusal):
+        return ground
+    across = _across(game, s, i, d, mover, by_road)
+    if isinstance(across, Refusal):
+        return across
+    slope = _slope(game, i, j, mover)
+    if isinstance(slope, Refusal):
+        return slope
+    parts = _with_counters(game, s, [ground, *across, *slope], j, mover)
+    if game.trenches and mover == LEG and not isinstance(parts, Refusal) and along_trench(s, frm, to):
+        return [Modifier(TRENCH_COST, "trench", "21.6", board.names[j])]
+    return parts
 
 
 def module_cost(game: Game, s: Position, cost: int, to: int, mover: int, driver: int) -> int:
@@ -123,50 +107,99 @@ def module_cost(game: Game, s: Position, cost: int, to: int, mover: int, driver:
     return cost if driver == NOBODY else DRIVE_COST.apply(game.hooks, cost, game, s, to, driver)
 
 
-def _onto_map(
-    game: Game, s: Position, to: int, mover: int, special: str, scout: bool, driver: int
-) -> list[Modifier] | Refusal:
-    """22.0: the first hex costs what its terrain and its counters cost; hexsides and slopes outside do not exist."""
+def _ground(
+    game: Game,
+    s: Position,
+    to: int,
+    mover: int,
+    special: str,
+    scout: bool,
+    driver: int,
+    by_road: bool,
+    rule: str = "6.0",
+) -> Modifier | Refusal:
+    """6.0, 10.5.2, 15.1.2, Q-555: what the ground of a hex costs: its terrain or the Road; Rubble takes the place of
+    both, a Ford that of the water."""
+    board = game.board
+    name = board.loc_name(to)
     cost, why = terrain_cost(game, to, mover, special, scout)
-    if game.board.roads[to >> 3]:
-        cost, why = game.board.chart.terrains["road"].cost[mover], "road"
+    if by_road:
+        cost, why = board.chart.terrains["road"].cost[mover], "road"
     else:
         cost = module_cost(game, s, cost, to, mover, driver)
-    name = game.board.loc_name(to)
-    if cost == PROHIBITED and not has_ford(s, to):
+    for effect in _effects(game, s, to >> 3):
+        if effect.cost is None or effect.total or (by_road and effect.key == FORD):
+            continue
+        cost, why, rule = effect.cost[mover], effect.key, COUNTER_RULES.get(effect.key, "6.0")
+        if cost == PROHIBITED:
+            return Refusal(rule, "counter_prohibited", {"at": name, "counter": why})
+    if cost == PROHIBITED:
         return Refusal("6.0", "terrain_prohibited", {"at": name, "terrain": why})
-    return [Modifier(cost, why, "22.0", name)]
+    return Modifier(cost, why, rule, name)
 
 
-def _add_slope_and_counters(
-    game: Game, s: Position, parts: list[Modifier], i: int, j: int, mover: int
-) -> list[Modifier] | Refusal:
-    """10.4, chart: each level up costs a point (two for R), two down one; three are a cliff; counters add theirs.
+def _across(game: Game, s: Position, i: int, d: int, mover: int, by_road: bool) -> list[Modifier] | Refusal:
+    """6.0, 10.5.1, 21.5: what crossing a side of a hex costs more: what is printed there, and a Barricade."""
+    board = game.board
+    j = board.neighbours[i][d]
+    side = board.sides[i][d]
+    found: list[Modifier] = []
+    if side is not None and not (by_road and "bridge" in board.features[i] | board.features[j]):
+        rule = "10.5.1" if side.key.startswith("stream") else "6.0"
+        if side.cost[mover] == PROHIBITED:
+            names = {"from": board.names[i], "at": board.names[j], "hexside": side.key}
+            return Refusal(rule, "hexside_prohibited", names)
+        if side.cost[mover]:
+            found.append(Modifier(side.cost[mover], side.key, rule, board.names[j]))
+    if not game.barricades:
+        return found
+    more = crossing(game, s, i, j, mover, PROHIBITED)
+    return more if isinstance(more, Refusal) else found + more
 
-    21.3, Q-337: Wire takes the place of all other costs.
-    """
+
+def _slope(game: Game, i: int, j: int, mover: int) -> list[Modifier] | Refusal:
+    """10.4, chart: each level up costs a point (two for R), two down one; three are a cliff."""
     board = game.board
     rise = board.levels[j] - board.levels[i]
     if abs(rise) >= CLIFF:
         return Refusal("6.0", "cliff", {"from": board.names[i], "at": board.names[j]})
     if rise > 0:
-        parts.append(Modifier(rise * (4 if mover == ROADBOUND else 2), "uphill", "6.0", board.names[j]))
-    elif rise == -2:
-        parts.append(Modifier(2, "downhill", "6.0", board.names[j]))
-    for marker in s.marks.get(j * 8 + GROUND, ()):
-        effect = board.chart.counters.get(marker.kind)
-        if effect is None:
-            continue
-        rule = COUNTER_RULES.get(marker.kind, "6.0")
-        if effect.cost is not None:
-            if effect.cost[mover] == PROHIBITED:
-                return Refusal(rule, "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
-            parts = [Modifier(effect.cost[mover], marker.kind, rule, board.names[j])]
-        if effect.extra[mover] == PROHIBITED:
-            return Refusal(rule, "counter_prohibited", {"at": board.names[j], "counter": marker.kind})
+        return [Modifier(rise * (4 if mover == ROADBOUND else 2), "uphill", "6.0", board.names[j])]
+    return [Modifier(2, "downhill", "6.0", board.names[j])] if rise == -2 else []
+
+
+def _onto_map(
+    game: Game, s: Position, to: int, mover: int, special: str, scout: bool, driver: int
+) -> list[Modifier] | Refusal:
+    """22.0: the first hex costs what its terrain and its counters cost; hexsides and slopes outside do not exist."""
+    by_road = bool(game.board.roads[to >> 3])
+    ground = _ground(game, s, to, mover, special, scout, driver, by_road, "22.0")
+    return ground if isinstance(ground, Refusal) else _with_counters(game, s, [ground], to >> 3, mover)
+
+
+def _with_counters(game: Game, s: Position, parts: list[Modifier], j: int, mover: int) -> list[Modifier] | Refusal:
+    """10.5.4, 10.5.5, 21.3, Q-337, Q-556: Craters add their cost; a total, of Wire or a Roadblock, takes the place of
+    all other costs, of two totals the dearer."""
+    name = game.board.names[j]
+    totals: list[Modifier] = []
+    for effect in _effects(game, s, j):
+        rule = COUNTER_RULES.get(effect.key, "6.0")
+        total = effect.cost[mover] if effect.cost is not None and effect.total else 0
+        if PROHIBITED in (total, effect.extra[mover]):
+            return Refusal(rule, "counter_prohibited", {"at": name, "counter": effect.key})
+        if total:
+            totals.append(Modifier(total, effect.key, rule, name))
         if effect.extra[mover]:
-            parts.append(Modifier(effect.extra[mover], marker.kind, rule, board.names[j]))
-    return parts
+            parts = [*parts, Modifier(effect.extra[mover], effect.key, rule, name)]
+    return [max(totals, key=lambda part: part.value)] if totals else parts
+
+
+def _effects(game: Game, s: Position, hex_: int) -> list[Counter]:
+    """The counters of the chart on the ground of a hex, printed or lying there; several of a kind are one (Q-555)."""
+    seen = dict.fromkeys(marker.kind for marker in s.marks.get(hex_ * 8 + GROUND, ()))
+    kinds = (*sorted(game.board.features[hex_] - seen.keys()), *seen)
+    rows = game.board.chart.counters
+    return [rows[kind] for kind in kinds if kind in rows]
 
 
 def _inside(game: Game, s: Position, frm: int, to: int) -> list[Modifier] | Refusal:
@@ -312,6 +345,13 @@ def steps_from(game: Game, loc: int, s: Position | None = None) -> tuple[int, ..
         inside = [i * 8 + x for x in (GROUND, UPPER, ROOF) if x != layer and board.has_layer(i, x)]
         found = game.next_locs[loc] = tuple(near + inside)
     return found
+
+
+def can_stand(game: Game, s: Position, loc: int) -> bool:
+    """6.0, 10.5.2: whether men can be in a location: where its terrain bars them, a ford, Bridge or Road carries."""
+    if game.board.terrain[loc >> 3].cost[LEG] != PROHIBITED or game.board.features[loc >> 3] & CARRIERS:
+        return True
+    return any(m.kind == "ford" for m in s.marks.get(loc, ()))
 
 
 def points_text(half: int) -> str:

@@ -9,13 +9,13 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.flipping import check_flip, flip
-from lnlt.rules.ch01_concepts.handling import Flip, weapon_named
-from lnlt.rules.ch01_concepts.units import unloaded
-from lnlt.rules.ch01_concepts.weapons import is_tripod
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch06_movement.modes import check_capable
 from lnlt.rules.ch06_movement.steps import check_mover
+from lnlt.rules.facts.handling import Flip, weapon_named
+from lnlt.rules.facts.movement_modes import check_capable
+from lnlt.rules.facts.units import unloaded
+from lnlt.rules.facts.weapons import is_tripod
 
 MODES = ("", "assault", "stealth_assault")
 

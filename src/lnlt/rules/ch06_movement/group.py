@@ -13,7 +13,6 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch06_movement.advance import go_ahead
 from lnlt.rules.ch06_movement.costs import points_text, steps_from, unit_cost
 from lnlt.rules.ch06_movement.loads import (
@@ -28,7 +27,6 @@ from lnlt.rules.ch06_movement.loads import (
     pick_up_cost,
     picks,
 )
-from lnlt.rules.ch06_movement.modes import abilities, allowance, check_capable, check_company, may_hit_and_run, modes_of
 from lnlt.rules.ch06_movement.move import set_off
 from lnlt.rules.ch06_movement.move_checks import assaults
 from lnlt.rules.ch06_movement.on_the_way import (
@@ -52,12 +50,21 @@ from lnlt.rules.ch06_movement.steps import (
     open_steps,
     where,
 )
-from lnlt.rules.ch08_melee.leaving import check_left_behind
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
 from lnlt.rules.ch22_scenario.exits import check_exit
-from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step
+from lnlt.rules.facts.boats import boat_cost, boat_step
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_leaving import check_left_behind
+from lnlt.rules.facts.movement_modes import (
+    abilities,
+    allowance,
+    check_capable,
+    check_company,
+    may_hit_and_run,
+    modes_of,
+)
 
 
 class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
@@ -247,7 +254,7 @@ class MoveGroup(Question, frozen=True, gc=False, kw_only=True):
         cost = pick_up_cost(game, s, unit, command)
         allowed = allowance(game, s, unit, mode, self.members) - (cost - PICK_UP_COST)
         left = allowed - s.units[unit].mp - PICK_UP_COST
-        scout = game.has_scouts and has_scout(game, s, (o for o in self.members if o != unit))
+        scout = game.has_scouts and has_scout(game, s, self.members)
         for to in steps_from(game, self.origin, s):
             if game.boats and boat_step(game, s, self.origin, to):
                 price = boat_cost(game, s, self.origin, to, allowed)

@@ -11,11 +11,11 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import PickUp, check_take, take, weapon_named
-from lnlt.rules.ch01_concepts.units import is_light
-from lnlt.rules.ch01_concepts.weapons import USERS
-from lnlt.rules.ch06_movement.modes import allowance
-from lnlt.rules.ch23_equipment.boats import check_boat_left
+from lnlt.rules.facts.boats import check_boat_left
+from lnlt.rules.facts.handling import PickUp, check_take, take, weapon_named
+from lnlt.rules.facts.movement_modes import allowance
+from lnlt.rules.facts.units import is_light
+from lnlt.rules.facts.weapons import USERS
 
 PICK_UP_COST = 4
 """Half points for picking up a weapon."""

@@ -10,14 +10,11 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import PickUp
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire, opens_window
 from lnlt.rules.ch06_movement.advance import go_ahead
 from lnlt.rules.ch06_movement.costs import steps_from
 from lnlt.rules.ch06_movement.loads import Abandon, check_abandon, check_assembled, check_pick_up, loads, picks
-from lnlt.rules.ch06_movement.modes import FIRE_AFTER, MARKERS, abilities, mode_of
 from lnlt.rules.ch06_movement.move_checks import assaults, check_stop, may_go_on
 from lnlt.rules.ch06_movement.on_the_way import (
     Dismount,
@@ -29,18 +26,19 @@ from lnlt.rules.ch06_movement.on_the_way import (
 )
 from lnlt.rules.ch06_movement.steps import ExitMap, StepTo, StopMove, check_step, check_way_out, open_steps, where
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
-from lnlt.rules.ch08_melee.marks import leg_units
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch16_passengers.mounting import Mount, check_mount, mounts
 from lnlt.rules.ch17_antitank.eligibility import AssaultVehicle, check_assault
-from lnlt.rules.ch18_indirect.shelling import shell_entering
-from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.tearing_down import AssaultBarricade, attacks_on_barricades, check_arrived
-from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import check_exit
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.melee_marks import leg_units
+from lnlt.rules.facts.movement_modes import FIRE_AFTER, MARKERS, abilities, mode_of
 
 
 def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tuple[str, ...]) -> Move:
@@ -57,6 +55,10 @@ def set_off(d: Draft, side: int, origin: int, movers: tuple[int, ...], modes: tu
     move = Move(side=side, origin=origin, at=origin, came_from=origin, units=movers, modes=modes)
     d.push(move)
     return move
+
+
+BACK = 2
+"""Half points that coming back counts as for Opportunity Fire (Q-068)."""
 
 
 class Move(Answerable, frozen=True, gc=False, kw_only=True):
@@ -105,17 +107,7 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         """6.0, 8.0, 18.2, 21.4: Fire for Effect attacks those who enter a hex under it, or come back; so do Mines."""
         if self.at & ~7 not in d.marks:
             return
-        if self.returned or self.at >> 3 != self.came_from >> 3:
-            entering = self.here(d) if self.returned else self.fit(d)[0]
-            mines_entering(d, self.at, entering)
-            shell_entering(d, self.at, entering)
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered, if anybody has come there alive."""
-        if d.game.setup.events:
-            there = tuple(dict.fromkeys((*self.here(d), *self.fit(d)[0])))
-            if there:
-                entered(d, self.side, self.at, there)
+        enter_hex(d, self.came_from, self.at, self.here(d) if self.returned else self.fit(d)[0])
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 8.0: the enemy may fire, also at units that the fire they entered has stopped; or there is Melee.
@@ -142,9 +134,10 @@ class Move(Answerable, frozen=True, gc=False, kw_only=True):
         own = [u for u in d.by_loc.get(self.at, ()) if d.units[u].side == self.side]  # enemies may move, too (6.8)
         here = tuple(u for u in own if u in self.units or d.units[u].flags & MOVING)
         if here and begin_melee(d, self.side, self.at, here, self.came_from, self.origin):
-            go_back(d, here, self.at, self.came_from)
+            go_back(d, here, self.came_from)
             modes = ("normal",) * len(here)
-            d.update(self, at=self.came_from, units=here, modes=modes, in_melee=False, returned=True, step=0, spent=2)
+            back = {"at": self.came_from, "came_from": self.at, "units": here, "modes": modes}
+            d.update(self, **back, in_melee=False, returned=True, step=0, spent=BACK)
 
     def after_window(self, d: Draft) -> None:
         """5.3: Shaken, wounded and eliminated units stay behind; a Hero created on the way may go on (11.2.1).

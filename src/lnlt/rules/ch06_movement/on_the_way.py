@@ -11,16 +11,16 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import fire_distance
-from lnlt.rules.ch04_operations.occasion import occasion_of, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready, fire_reach, has_shot
 from lnlt.rules.ch05_fire.group import FireGroup
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.costs import points_text
-from lnlt.rules.ch06_movement.modes import MARKERS, allowance
-from lnlt.rules.ch06_movement.mounts import is_mount
 from lnlt.rules.ch10_los_spotting.lines import sees
+from lnlt.rules.facts import units
+from lnlt.rules.facts.firing_occasion import occasion_of, same_hex_only
+from lnlt.rules.facts.mounts import is_mount
+from lnlt.rules.facts.movement_modes import MARKERS, allowance
+from lnlt.rules.facts.weapons import fire_distance
 
 
 class Dismount(Command, frozen=True, gc=False):

@@ -9,14 +9,14 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch05_fire.opportunity import Answer, OpportunityFire, check_location, used_by
 from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch06_movement.modes import abilities
 from lnlt.rules.ch06_movement.steps import check_departure, check_mover
 from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.facts.firing_occasion import Shooting
+from lnlt.rules.facts.movement_modes import abilities
 
 
 class OpMove(Command, frozen=True, gc=False):
@@ -38,7 +38,7 @@ class OpportunityMove(Shooting, frozen=True, gc=False, kw_only=True):
 
 
 def check_op_move(game: Game, s: Position, window: OpportunityFire, origin: int) -> Refusal | None:
-    """6.8, Q-264: in place of a location's fire, in sight of the movers at any range, by units that have not acted."""
+    """6.8, Q-264, Q-571: in place of a location's fire, in sight of the movers, by units that have not acted."""
     name = game.board.loc_name(origin)
     if window.missile:
         return Refusal("14.4", "only_fire_at_missile", {"from": name})

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.units import leadership
-from lnlt.rules.ch01_concepts.weapons import weapon_sets
 from lnlt.rules.ch05_fire.firepower import Firer, ifp_reach
 from lnlt.rules.ch05_fire.firers import check_firer, check_ready, has_shot, may_aid
 from lnlt.rules.ch05_fire.modifiers import fire_tally
 from lnlt.rules.ch06_movement.costs import move_class, step_cost
 from lnlt.rules.ch06_movement.steps import has_scout
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.units import leadership
+from lnlt.rules.facts.weapons import weapon_sets
 
 
 def unit_parts(

@@ -12,10 +12,6 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
-from lnlt.rules.ch01_concepts.weapons import check_heavy
 from lnlt.rules.ch06_movement.costs import (
     Walker,
     is_printed,
@@ -26,15 +22,19 @@ from lnlt.rules.ch06_movement.costs import (
     steps_from,
     walker_cost,
 )
-from lnlt.rules.ch06_movement.modes import AFTER_FIRE, HALF, allowance, check_capable
 from lnlt.rules.ch06_movement.on_the_way import may_dismount
 from lnlt.rules.ch08_melee.entering import check_entry
-from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND, check_underground
 from lnlt.rules.ch10_los_spotting.lines import perhaps_seen, sees
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.exits import check_exit
-from lnlt.rules.ch23_equipment.boats import boat_cost, boat_step, check_aboard, check_boats
+from lnlt.rules.facts import units
+from lnlt.rules.facts.boats import boat_cost, boat_step, check_aboard, check_boats
+from lnlt.rules.facts.caves import UNDERGROUND, check_underground
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.movement_modes import AFTER_FIRE, HALF, allowance, check_capable
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_step
+from lnlt.rules.facts.weapons import check_heavy
 
 NO_LIMIT = 1 << 30
 """More half points than any step costs."""
@@ -206,8 +206,8 @@ def open_steps(game: Game, s: Position, movers: Sequence[int], modes: Sequence[s
 
 
 def has_scout(game: Game, s: Position, movers: Iterable[int]) -> bool:
-    """11.6: whether a Scout moves along who does not crew a weapon."""
-    return any(game.types[s.units[u].type].kind == "scout" and not s.units[u].carries for u in movers)
+    """11.6, Q-009: whether a Scout moves along, with a weapon or without."""
+    return any(game.types[s.units[u].type].kind == "scout" for u in movers)
 
 
 def check_no_advance(game: Game, s: Position, unit: int, frm: int, to: int) -> Refusal | None:

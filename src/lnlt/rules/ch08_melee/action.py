@@ -11,9 +11,9 @@ from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import may_act
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch08_melee.firepower import Fight, attackers
-from lnlt.rules.ch08_melee.marks import has_both_sides, leg_units, melee_marker
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch08_melee.withdrawing import WithdrawGroup, check_first_withdrawer
+from lnlt.rules.facts.melee_marks import has_both_sides, leg_units, melee_marker
 
 
 class FightMelee(Command, frozen=True, gc=False):

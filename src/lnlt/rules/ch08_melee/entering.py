@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lnlt.core import events as ev
 from lnlt.core.board import BUNKER, CAVE, LAYERS
 from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, MOVED, MOVING, SMOKED
@@ -12,18 +11,19 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import GateHook
 from lnlt.core.state import Marker, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.units import is_leg
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch05_fire.opportunity import goes_along
-from lnlt.rules.ch08_melee.eligibility import any_eligible, can_ambush, is_eligible
-from lnlt.rules.ch08_melee.marks import leg_units, lock, melee_marker
+from lnlt.rules.ch06_movement.places import go
 from lnlt.rules.ch08_melee.round import MeleeRound
 from lnlt.rules.ch10_los_spotting.lines import has_tis, saw
 from lnlt.rules.ch20_night.darkness import FLARE, glow, is_night, sight
-from lnlt.rules.ch23_equipment.boats import is_river
+from lnlt.rules.facts.boats import is_river
+from lnlt.rules.facts.melee_eligibility import any_eligible, can_ambush, is_eligible
+from lnlt.rules.facts.melee_marks import leg_units, lock, melee_marker
+from lnlt.rules.facts.units import is_leg
 
-MAY_ENTER = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
+MAY_ENTER: GateHook[[Game, Position, Sequence[int]]] = GateHook("who may enter Melee after Assault Fire", rule="6.1.1")
 
 NO_ENTRY = {
     "assault": "8.0",
@@ -102,10 +102,10 @@ def begin_melee(d: Draft, side: int, at: int, entered: Sequence[int], came_from:
     return False
 
 
-def go_back(d: Draft, entered: Sequence[int], at: int, came_from: int) -> None:
+def go_back(d: Draft, entered: Sequence[int], came_from: int) -> None:
     """8.0, Q-068: units shaken on entry among enemies that cannot fight return to where they came from, Moved."""
     for u in entered:
-        d.emit(ev.Moved(u, at, came_from))
+        go(d, u, came_from)
         d.flag(u, MOVED, MOVING | SMOKED | ASSAULT_FIRE | (ACTION_MARKERS & ~MOVED))
 
 

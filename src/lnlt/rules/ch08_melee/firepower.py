@@ -12,9 +12,11 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.weapons import USERS, carries, uses_ifp
-from lnlt.rules.ch08_melee.eligibility import (
+from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, shifted
+from lnlt.rules.ch13_nations import melee_dice
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_eligibility import (
     WHOLE,
     check_attacks,
     half,
@@ -24,12 +26,12 @@ from lnlt.rules.ch08_melee.eligibility import (
     only_defends,
     weapon_fp,
 )
-from lnlt.rules.ch08_melee.marks import leg_units
-from lnlt.rules.ch08_melee.table import COLUMNS, NAMES, odds_column, shifted
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch13_nations import melee_dice
+from lnlt.rules.facts.melee_marks import leg_units
+from lnlt.rules.facts.weapons import USERS, carries, uses_ifp
 
-MELEE_FIREPOWER = ModifierHook("further firepower of a side in Melee, attacking or defending", rule="8.0")
+MELEE_FIREPOWER: ModifierHook[[Game, Position, Sequence[int], int, bool]] = ModifierHook(
+    "further firepower of a side in Melee, attacking or defending", rule="8.0"
+)
 
 Choice = tuple[tuple[int, ...], int]
 """Weapons a unit uses in a round, and the Single-Man Counter who crews them with it (or NOBODY)."""
@@ -223,11 +225,6 @@ class MeleeTally(msgspec.Struct, frozen=True):
         return self.roll.need
 
     @property
-    def natural(self) -> int:
-        """The lowest sum of the dice that kills."""
-        return self.need - self.roll.total
-
-    @property
     def tallies(self) -> tuple[Tally, Tally, Tally]:
         """Attack, defence and roll, as the log keeps them."""
         return self.attack, self.defence, self.roll
@@ -252,9 +249,9 @@ def melee_tally(game: Game, s: Position, members: Sequence[int], targets: Sequen
                 mods.append(Modifier(value, "zero_firepower", "8.3", s.units[u].id))
     kill = COLUMNS[column][3]
     return MeleeTally(
-        Tally("melee", tuple(attack), (), kill),
+        Tally("melee", tuple(attack)),
         Tally("melee_defence", tuple(defence)),
-        Tally("melee_roll", (), tuple(mods), kill),
+        Tally("melee_roll", (), tuple(mods), kill, reach=True),
         NAMES[odds],
         NAMES[column],
     )
@@ -264,5 +261,5 @@ def melee_odds(game: Game, s: Position, members: Sequence[int], targets: Sequenc
     """8.0: the exact chance that an attack eliminates its targets."""
     tally = melee_tally(game, s, members, targets, fight)
     one, two = melee_dice(game, s.units[members[0]].side)
-    ways = sum(1 for a in range(1, one + 1) for b in range(1, two + 1) if a + b >= tally.natural)
+    ways = sum(1 for a in range(1, one + 1) for b in range(1, two + 1) if tally.roll.allows(a + b))
     return Fraction(ways, one * two)

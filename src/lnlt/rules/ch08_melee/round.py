@@ -16,7 +16,6 @@ from lnlt.core.state import NOBODY, NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch01_concepts.morale import morale_tally
 from lnlt.rules.ch05_fire.damage import eliminate
-from lnlt.rules.ch08_melee.eligibility import WHOLE, any_eligible
 from lnlt.rules.ch08_melee.firepower import (
     Choice,
     Fight,
@@ -27,10 +26,11 @@ from lnlt.rules.ch08_melee.firepower import (
     melee_tally,
     side_firepower,
 )
-from lnlt.rules.ch08_melee.marks import leg_units, lock, mark_round
 from lnlt.rules.ch08_melee.table import worse_than_third
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import melee_dice
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_eligibility import WHOLE, any_eligible
+from lnlt.rules.facts.melee_marks import leg_units, lock, mark_round
 
 
 class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):
@@ -109,14 +109,17 @@ class MeleeRound(Procedure, frozen=True, gc=False, kw_only=True):
         if not self.targets:
             return
         side = self.now
-        tally = melee_tally(d.game, d, attackers(d.game, d, side, self.fight), self.targets, self.fight)
+        by = tuple(attackers(d.game, d, side, self.fight))
+        tally = melee_tally(d.game, d, by, self.targets, self.fight)
         one, two = melee_dice(d.game, side)
         if one == two:
             faces = d.roll(2, "melee", side)
         else:
             faces = d.roll(1, "melee", side, one) + d.roll(1, "melee", side, two)
-        kill = sum(faces) >= tally.natural
-        d.emit(ev.Resolved("melee", side, self.at, tally.tallies, "eliminated" if kill else "none"))
+        kill = tally.roll.allows(sum(faces))
+        outcome = "eliminated" if kill else "none"
+        dice = ((), (), faces)
+        d.emit(ev.Resolved("melee", side, self.at, tally.tallies, outcome, dice=dice, by=by, targets=self.targets))
         if not kill:
             d.update(self, targets=())
             return
@@ -152,9 +155,8 @@ def check_morale(d: Draft, unit: int) -> bool:
     u = d.units[unit]
     tally = morale_tally(d.game, d, unit)
     faces = d.roll(2, "morale check", u.side, subject=unit)
-    assert tally.need is not None
-    passed = sum(faces) + tally.total <= tally.need
-    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", unit))
+    passed = tally.allows(sum(faces))
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", unit, (faces,)))
     return passed
 
 

@@ -13,13 +13,13 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch06_movement.group import MoveGroup
-from lnlt.rules.ch08_melee.eligibility import is_eligible
-from lnlt.rules.ch08_melee.leaving import check_left_behind
-from lnlt.rules.ch08_melee.marks import leg_units, lock
 from lnlt.rules.ch08_melee.round import MeleeRound, check_morale
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_eligibility import is_eligible
+from lnlt.rules.facts.melee_leaving import check_left_behind
+from lnlt.rules.facts.melee_marks import leg_units, lock
 
 
 def check_withdrawer(game: Game, s: Position, side: int, at: int, unit: int) -> Refusal | None:

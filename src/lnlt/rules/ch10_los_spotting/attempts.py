@@ -16,19 +16,21 @@ from lnlt.core.hooks import GateHook, ModifierHook
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_helicopter, kit_of
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_open_road, spotting_class
 from lnlt.rules.ch10_los_spotting.watch import unable, watch_of
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch20_night.darkness import check_dark
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kits import armor_leader, in_the_air, is_helicopter, kit_of
+from lnlt.rules.facts.leaders import is_leader
 
-SPOT_MODIFIERS = ModifierHook("modifiers of a spotting attempt", rule="10.1.1")
-MAY_SPOT = GateHook("who may make spotting attempts", rule="10.1.1")
+SPOT_MODIFIERS: ModifierHook[[Game, Position, int, int]] = ModifierHook(
+    "modifiers of a spotting attempt", rule="10.1.1"
+)
+MAY_SPOT: GateHook[[Game, Position, int]] = GateHook("who may make spotting attempts", rule="10.1.1")
 
 NEED_BLOCKING, NEED_DEGRADING = 2, 3
 ALWAYS_FAILS = 6
@@ -85,7 +87,7 @@ def spot_tally(game: Game, s: Position, unit: int, at: int) -> Tally:
         mods.extend(Modifier(2, "limited", "10.3.2") for _ in range(limited(verdict)))
     if (is_leader(game, s, unit) or t.kind == "armor_leader") and (lm := units.leadership(game, u)):
         mods.append(Modifier(-lm, "leader", "10.1.1", u.id))
-    if t.kind == "scout" and not u.carries:
+    if t.kind == "scout":
         mods.append(Modifier(-2, "scout", "11.6", u.id))
     if u.flags & BULK:
         mods.extend(_crew(game, s, unit))
@@ -95,7 +97,7 @@ def spot_tally(game: Game, s: Position, unit: int, at: int) -> Tally:
         if any(game.types[s.units[o].type].kind == "vehicle" for o in s.by_loc.get(at, ())):
             mods.append(Modifier(-1, "vehicle", "10.1.1", game.board.loc_name(at)))
     mods.extend(SPOT_MODIFIERS.collect(game.hooks, game, s, unit, at))
-    return Tally("spot", (), tuple(mods), spot_need(game, s, unit, at))
+    return Tally("spot", (), tuple(mods), spot_need(game, s, unit, at), fails=ALWAYS_FAILS)
 
 
 def _crew(game: Game, s: Position, unit: int) -> list[Modifier]:
@@ -114,15 +116,9 @@ def looks_there(game: Game, s: Position, unit: int, at: int) -> bool:
     return covers(kit_of(u).turret, board.xs[j] - board.xs[i], board.ys[j] - board.ys[i])
 
 
-def succeeds(tally: Tally, die: int) -> bool:
-    """10.1.1: the die with its modifiers is at most the number needed; a natural 6 always fails."""
-    assert tally.need is not None
-    return die != ALWAYS_FAILS and die + tally.total <= tally.need
-
-
 def spot_odds(tally: Tally) -> Fraction:
     """10.1.1: exact chance of an attempt."""
-    return Fraction(sum(succeeds(tally, die) for die in range(1, 7)), 6)
+    return Fraction(sum(tally.allows(die) for die in range(1, 7)), 6)
 
 
 class Spot(Command, frozen=True, gc=False):
@@ -172,8 +168,8 @@ class SpotTarget(Question, frozen=True, gc=False, kw_only=True):
         at = d.game.board.loc(command.at)
         tally = spot_tally(d.game, d, self.unit, at)
         (die,) = d.roll(1, "spot", self.side, subject=self.unit)
-        success = succeeds(tally, die)
-        d.emit(ev.Resolved("spot", self.side, at, (tally,), "spotted" if success else "failed", self.unit))
+        success = tally.allows(die)
+        d.emit(ev.Resolved("spot", self.side, at, (tally,), "spotted" if success else "failed", self.unit, ((die,),)))
         if not in_the_air(d.units[self.unit].at):
             d.flag(self.unit, OPS_COMPLETE)
         if success and not any(m.kind == "spotted" for m in d.marks.get(at, ())):

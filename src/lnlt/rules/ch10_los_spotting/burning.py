@@ -14,15 +14,17 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook, ValueHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts.buildings import is_ruined
-from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch01_concepts.units import is_leg
 from lnlt.rules.ch05_fire.damage import damage_check
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.kits import place_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.units import is_leg
 
-FIRE_START = ModifierHook("modifiers of a Fire Start check", rule="10.5.6.1")
-FIRE_GROWTH = ModifierHook("modifiers of the die for a fire that grows or spreads", rule="10.5.6.5")
-FLAMMABLE: ValueHook[bool] = ValueHook("whether terrain can burn", rule="10.5.6.1")
+FIRE_START: ModifierHook[[Game, Position, int]] = ModifierHook("modifiers of a Fire Start check", rule="10.5.6.1")
+FIRE_GROWTH: ModifierHook[[Game, Position, int]] = ModifierHook(
+    "modifiers of the die for a fire that grows or spreads", rule="10.5.6.5"
+)
+FLAMMABLE: ValueHook[bool, [Game, int]] = ValueHook("whether terrain can burn", rule="10.5.6.1")
 
 NATURAL = 6
 """Attack die that may start a fire."""
@@ -60,7 +62,7 @@ def start_tally(game: Game, s: Position, loc: int, weapons: Collection[str], mor
     if game.setup.weather in WET:
         mods.append(Modifier(-1, "rain" if game.setup.weather == "rain" else "snow", "10.5.6.1"))
     mods.extend(FIRE_START.collect(game.hooks, game, s, loc))
-    return Tally("fire_start", (), tuple(mods), START)
+    return Tally("fire_start", (), tuple(mods), START, reach=True)
 
 
 def fire_start_check(
@@ -70,8 +72,9 @@ def fire_start_check(
     if not is_flammable(d.game, d, loc) or fire_at(d, loc) is not None:
         return
     tally = start_tally(d.game, d, loc, weapons, more)
-    starts = sum(d.roll(2, "random", side)) + tally.total >= START
-    d.emit(ev.Resolved("fire_start", side, loc, (tally,), "burns" if starts else "none"))
+    faces = d.roll(2, "random", side)
+    starts = tally.allows(sum(faces))
+    d.emit(ev.Resolved("fire_start", side, loc, (tally,), "burns" if starts else "none", dice=(faces,)))
     if starts:
         d.emit(ev.MarkerPlaced(Marker("fire", loc)))
 
@@ -120,7 +123,7 @@ class FireDamage(Procedure, frozen=True, gc=False, kw_only=True):
 def growth(game: Game, s: Position, loc: int) -> tuple[Tally, ...]:
     """10.5.6.5, Q-461: what a module adds to the die for a fire that grows or spreads; no sum if it adds nothing."""
     mods = FIRE_GROWTH.collect(game.hooks, game, s, loc)
-    return (Tally("fire_growth", (), tuple(mods), GROWS),) if mods else ()
+    return (Tally("fire_growth", (), tuple(mods), GROWS, reach=True),) if mods else ()
 
 
 def intensity(d: Draft) -> None:

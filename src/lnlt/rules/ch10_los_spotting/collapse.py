@@ -7,14 +7,16 @@ from typing import ClassVar
 from lnlt.core import events as ev
 from lnlt.core.board import CAVE, TUNNEL
 from lnlt.core.draft import Draft
-from lnlt.core.flags import IN_TUNNEL
+from lnlt.core.flags import TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Marker, Position, enclosing
+from lnlt.core.state import NOBODY, Marker, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch05_fire.damage import eliminate, stop_moving
-from lnlt.rules.ch10_los_spotting.caves import caves, check_underground, has_cave, marker_of, nearer_cave
+from lnlt.rules.ch06_movement.places import go, left
+from lnlt.rules.facts.caves import caves, check_underground, has_cave, marker_of, nearer_cave
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.stacking import check_stacking
 
 COLLAPSING = frozenset({"satchel_charge", "flamethrower"})
 """Weapons that close a Cave if their attack leads to a Damage Check; Flamethrower tanks do so too (15.0, Q-445)."""
@@ -48,7 +50,7 @@ class CaveCollapse(Procedure, frozen=True, gc=False, kw_only=True):
     """10.7.2: one occupant after the other leaves for the Tunnel; the last Cave buries all who are in Tunnels."""
 
     RULE: ClassVar[str] = "10.7.2"
-    STEPS: ClassVar[tuple[str, ...]] = ("flee", "last")
+    STEPS: ClassVar[tuple[str, ...]] = ("flee", "last", "bury")
     at: int
 
     def flee(self, d: Draft) -> None:
@@ -72,12 +74,25 @@ class CaveCollapse(Procedure, frozen=True, gc=False, kw_only=True):
             for unit in [u for u, one in enumerate(d.units) if one.at & 7 == TUNNEL]:
                 eliminate(d, unit)
 
+    def bury(self, d: Draft) -> None:
+        """Q-566: weapons left in the Cave are out of play."""
+        for w, weapon in enumerate(d.weapons):
+            if weapon.at == self.at and weapon.carrier == NOBODY:
+                remove(d, w)
+
 
 def go_into_tunnel(d: Draft, unit: int, to: int) -> None:
-    """A forced move without cost; it ends a move under way, which cannot go on from elsewhere (5.3)."""
-    d.emit(ev.Moved(unit, d.units[unit].at, to))
+    """A forced move without cost; it ends a move under way, which cannot go on from elsewhere (5.3).
+
+    Q-566: what stands assembled is left behind.
+    """
+    u = d.units[unit]
+    for w in u.carries:
+        if d.weapons[w].flags & TRIPOD:
+            d.emit(ev.WeaponPassed(w, at=u.at))
+    go(d, unit, to)
+    left(d, u.side, u.at)
     stop_moving(d, unit)
-    d.flag(unit, IN_TUNNEL)
 
 
 class GoInto(Command, frozen=True, gc=False):

@@ -8,16 +8,16 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch01_concepts.buildings import is_ruined
 from lnlt.rules.ch10_los_spotting.lines import any_tis, entry_sides, sees, sides_toward
 from lnlt.rules.ch10_los_spotting.spotting import along_road
 from lnlt.rules.ch13_nations import terrain_row
 from lnlt.rules.ch20_night.darkness import shows
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barricade_on, sides_of
-from lnlt.rules.ch21_fortifications.shelters import SHELTERS, TRENCH, is_sheltered
+from lnlt.rules.facts.barricades import BARRICADE, barricade_on, sides_of
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.shelters import SHELTERS, TRENCH, is_sheltered
 
 MAX_TM = 4
-TARGET_MODIFIERS = ModifierHook("target modifiers of a location", rule="5.0")
+TARGET_MODIFIERS: ModifierHook[[Game, Position, int]] = ModifierHook("target modifiers of a location", rule="5.0")
 COUNTER_RULES = {
     "smoke": "7.0",
     "fire": "10.5.6.4",
@@ -79,15 +79,14 @@ def location_modifiers(
     elif terrain.tm:
         found.append(Modifier(terrain.tm, terrain.key, "5.0", name))
     raised = layer in (UPPER, ROOF)
+    vehicle = unit_type != NOBODY and game.types[unit_type].kind == "vehicle"
+    shown = _counters(game, s, i, layer, name, unit, bombs, vehicle) if s.marks else []
+    kinds = {m.why for m in shown}
     for feature in sorted(board.features[i]):
         row = counters.get(feature) or board.chart.terrains.get(feature)
-        if row is not None and row.tm and not raised:
+        if row is not None and row.tm and not raised and _group(feature).isdisjoint(kinds):
             found.append(Modifier(row.tm, feature, COUNTER_RULES.get(feature, "10.4"), name))
-    marks = s.marks
-    vehicle = unit_type != NOBODY and game.types[unit_type].kind == "vehicle"
-    if marks:
-        shown = _counters(game, s, i, layer, name, unit, bombs, vehicle)
-        found.extend([m for m in shown if m.why not in EVERY_LEVEL] if tis else shown)
+    found.extend([m for m in shown if m.why not in EVERY_LEVEL] if tis else shown)
     if game.has_vehicles and not vehicle and not raised and not any(m.why in HULKS for m in found):
         if any(s.units[u].flags & BULK for u in s.by_loc.get(i * 8, ())):
             found.append(Modifier(counters["vehicle"].tm, "vehicle", "10.1", name))
@@ -100,15 +99,14 @@ def _counters(
 ) -> list[Modifier]:
     """10.4: Target Modifiers of the counters of a hex: one Smoke, one vehicle; Caves and Bunkers only inside.
 
-    Of vehicles and Wrecks only a Wreck covers a vehicle (10.1).
+    Of vehicles and Wrecks only a Wreck covers a vehicle (10.1). Of several of a kind the best counts (Q-557).
     """
     counters = game.board.chart.counters
-    found: list[Modifier] = []
-    seen: set[str] = set()
+    best: dict[frozenset[str], Modifier] = {}
     for at in (i * 8, i * 8 + UPPER, i * 8 + ROOF):
         for marker in s.marks.get(at, ()):
             effect = counters.get(marker.kind)
-            if effect is None or marker.kind in seen or not effect.tm:
+            if effect is None or not effect.tm:
                 continue
             if INSIDE.get(marker.kind, layer) != layer or marker.kind == "rooftop":
                 continue
@@ -118,24 +116,32 @@ def _counters(
                 continue
             if marker.kind in SHELTERS and unit != NOBODY and not is_sheltered(game, s, unit, marker.kind):
                 continue
-            seen |= next((group for group in ONCE if marker.kind in group), {marker.kind})
             tm = marker.strength if marker.strength in effect.tms else effect.tm
             if bombs and marker.kind == TRENCH:
                 tm -= 1
-            found.append(Modifier(tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name))
-    return found
+            group = _group(marker.kind)
+            if group not in best or best[group].value < tm:
+                best[group] = Modifier(tm, marker.kind, COUNTER_RULES.get(marker.kind, "10.4"), name)
+    return list(best.values())
+
+
+def _group(kind: str) -> frozenset[str]:
+    """10.1, 10.5.6.4: the kinds of which only one covers."""
+    return next((group for group in ONCE if kind in group), frozenset({kind}))
 
 
 def line_modifiers(game: Game, s: Position, loc: int, firer: int) -> list[Modifier]:
-    """10.4, 21.5, Q-091: a Wall or Barricade on the line at the target's hex, and +1 against fire from below a Hill."""
+    """10.4, 21.5, Q-091, Q-557: the best Wall or Barricade on the line at the target's hex, and +1 against fire from
+    below a Hill."""
     board = game.board
     found: list[Modifier] = []
     walls = [side for side in sides_toward(game, loc >> 3, firer >> 3) if side.tm]
     if game.barricades and barred(game, s, loc >> 3, firer >> 3):
-        found.append(Modifier(board.chart.hexsides[BARRICADE].tm, "barricade", "21.5", board.names[loc >> 3]))
-    elif walls:
+        walls.insert(0, board.chart.hexsides[BARRICADE])
+    if walls:
         best = max(walls, key=lambda side: side.tm)
-        found.append(Modifier(best.tm, best.key, "10.4", board.names[loc >> 3]))
+        rule = "21.5" if best.key == BARRICADE else "10.4"
+        found.append(Modifier(best.tm, best.key, rule, board.names[loc >> 3]))
     if board.levels[loc >> 3] > 0 and board.level(firer) < board.levels[loc >> 3]:
         found.append(Modifier(1, "hill", "10.4", board.names[loc >> 3]))
     return found

@@ -8,9 +8,9 @@ import msgspec
 
 from lnlt.core.board import ROOF
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
-from lnlt.rules.ch10_los_spotting.adjacency import sees_near
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, LIMITED, Finding, Judge
 from lnlt.rules.ch10_los_spotting.sight import NO_COUNTERS, Dynamic, Sight, degraded, limited
+from lnlt.rules.facts.adjacency import sees_near
 
 Verdict = Literal["clear", "degraded", "blocked"]
 Effect = Literal["none", "degraded", "blocked", "limited"]

@@ -15,12 +15,12 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import BUSY
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.burning import fire_at
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
 
 NEED = 6
 
@@ -68,12 +68,12 @@ def extinguish_tally(game: Game, s: Position, fighters: Sequence[int]) -> Tally:
     ]
     if leaders and (best := max(leaders))[0]:
         mods.append(Modifier(best[0], "leader", "10.5.6.3", best[1]))
-    return Tally("extinguish", (), tuple(mods), NEED)
+    return Tally("extinguish", (), tuple(mods), NEED, reach=True)
 
 
 def extinguish_odds(tally: Tally) -> Fraction:
     """10.5.6.3: exact chance to put a fire out."""
-    return Fraction(sum(die + tally.total >= NEED for die in range(1, 7)), 6)
+    return Fraction(sum(tally.allows(die) for die in range(1, 7)), 6)
 
 
 class Extinguish(Command, frozen=True, gc=False):
@@ -124,8 +124,8 @@ class FireFighters(Question, frozen=True, gc=False, kw_only=True):
             return
         tally = extinguish_tally(d.game, d, self.members)
         (die,) = d.roll(1, "random", self.side)
-        out = die + tally.total >= NEED
-        d.emit(ev.Resolved("extinguish", self.side, self.at, (tally,), "out" if out else "failed"))
+        out = tally.allows(die)
+        d.emit(ev.Resolved("extinguish", self.side, self.at, (tally,), "out" if out else "failed", dice=((die,),)))
         for unit in self.members:
             d.flag(unit, FIRED)
         marker = fire_at(d, self.at)

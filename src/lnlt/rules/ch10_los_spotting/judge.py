@@ -7,9 +7,9 @@ from typing import NamedTuple
 from lnlt.core import hexes
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
 from lnlt.rules.ch10_los_spotting import geometry
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, Dynamic
 from lnlt.rules.ch10_los_spotting.geometry import Crossed, Line, Run, Side
 from lnlt.rules.ch10_los_spotting.obstacles import ART, GROUND, INSIDE, STRAY, WHOLE, Obstacles, Part, Wall
+from lnlt.rules.facts.sight_counters import NO_COUNTERS, Dynamic
 
 BLOCKED = 255
 """Verdict of a blocked line; other verdicts are degraded + 4 * limited."""

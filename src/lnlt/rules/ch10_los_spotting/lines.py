@@ -12,11 +12,11 @@ from lnlt.core.game import Clear, Game
 from lnlt.core.hexes import CORNERS
 from lnlt.core.state import Position
 from lnlt.core.terrain import Hexside
-from lnlt.rules.ch10_los_spotting.caves import closed_between
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Item, SideItem
 from lnlt.rules.ch10_los_spotting.explain import LosReport, Reason, explain
 from lnlt.rules.ch10_los_spotting.obstacles import side_item
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, UNKNOWN, Sight
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.sight_counters import NO_COUNTERS, SMOKE, Dynamic, Item, SideItem
 
 _FACTS = {"clear": 0, "degraded": 0, "limited": 4, "blocked": BLOCKED}
 

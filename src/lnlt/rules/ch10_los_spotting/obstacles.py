@@ -8,7 +8,7 @@ from lnlt.core import hexes
 from lnlt.core.board import DEFAULT_RADIUS, Board, Silhouette
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN, Counter, Terrain
 from lnlt.rules.ch10_los_spotting import geometry
-from lnlt.rules.ch10_los_spotting.dynamic import RUBBLE, SMOKE, Dynamic, SideItem
+from lnlt.rules.facts.sight_counters import RUBBLE, SMOKE, Dynamic, SideItem
 
 ART, STRAY, INSIDE, LIKE_TERRAIN, WHOLE, GROUND = range(6)
 """Shapes: silhouette of the hex's terrain; other terrain's art in the hex; any line through the hex; that and

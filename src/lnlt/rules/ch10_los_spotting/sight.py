@@ -9,12 +9,12 @@ from operator import or_
 from lnlt.core.board import LAYERS, Board
 from lnlt.core.terrain import BLOCKING, OPEN
 from lnlt.rules.ch10_los_spotting import geometry
-from lnlt.rules.ch10_los_spotting.adjacency import sees_near
-from lnlt.rules.ch10_los_spotting.dynamic import NO_COUNTERS, SMOKE, Dynamic, Field, Item, Scratch, Screens, SideItem
 from lnlt.rules.ch10_los_spotting.geometry import Run
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge, straight_road
 from lnlt.rules.ch10_los_spotting.obstacles import WHOLE, Obstacles, side_item
 from lnlt.rules.ch10_los_spotting.tables import Builder, Progress
+from lnlt.rules.facts.adjacency import sees_near
+from lnlt.rules.facts.sight_counters import NO_COUNTERS, SMOKE, Dynamic, Field, Item, Scratch, Screens, SideItem
 
 __all__ = ["BLOCKED", "NO_COUNTERS", "Dynamic", "Item", "SideItem", "Sight", "degraded", "limited", "visible"]
 

@@ -23,13 +23,13 @@ from lnlt.core.flags import (
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Marker, Position
 from lnlt.core.terrain import BLOCKING, DEGRADING, OPEN
-from lnlt.rules.ch01_concepts.buildings import is_ruined
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch10_los_spotting.dynamic import RUBBLE, SMOKE
 from lnlt.rules.ch10_los_spotting.lines import lines_of
-from lnlt.rules.ch11_smc.kinds import NO_AUTO_SPOT
-from lnlt.rules.ch21_fortifications.shelters import lies_low
-from lnlt.rules.ch23_equipment.deployed import forget_claymore
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.deployed_claymores import forget_claymore
+from lnlt.rules.facts.kinds import NO_AUTO_SPOT
+from lnlt.rules.facts.shelters import lies_low
+from lnlt.rules.facts.sight_counters import RUBBLE, SMOKE
 
 REVEALING = MOVED | ASSAULT_MOVE | HIT_AND_RUN | FIRED | MELEE | CONTINUOUS
 SILENT = LOW_CRAWL | STEALTH

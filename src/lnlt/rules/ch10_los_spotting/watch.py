@@ -19,7 +19,7 @@ from lnlt.rules.ch04_operations.activation import BUSY
 from lnlt.rules.ch10_los_spotting.lines import Lines, line, lines_of, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import SHOWS, UNSEEING, is_lined_road, is_open_road, needs_spotting
-from lnlt.rules.ch11_smc.kinds import NO_SPOTTING
+from lnlt.rules.facts.kinds import NO_SPOTTING
 
 CANNOT_SPOT = NO_SPOTTING | {"aircraft"}
 """Kinds that make no attempts."""

@@ -8,13 +8,13 @@ from lnlt.core.flags import RALLIED_SELF, RALLY_TRIED, SECOND_TRY, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import company, place_of, sheltered_by
 from lnlt.rules.ch01_concepts.morale import COVER_BONUS
 from lnlt.rules.ch05_fire.damage import CASUALTIES, WOUNDED_RESULT, apply_result, eliminate
 from lnlt.rules.ch10_los_spotting.cover import has_cover
-from lnlt.rules.ch11_smc.kinds import COMMISSARS
 from lnlt.rules.ch11_smc.rallying import help_modifier
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import COMMISSARS
+from lnlt.rules.facts.kits import company, place_of, sheltered_by
 
 KILLED = 12
 """Natural roll at which the men kill him."""
@@ -54,7 +54,7 @@ def fight_or_die_tally(game: Game, s: Position, commissar: int, unit: int) -> Ta
     sheltered = sheltered_by(s, u)
     if has_cover(game, s, sheltered):
         mods = [Modifier(COVER_BONUS, "cover", "3.0", game.board.loc_name(sheltered.at)), *mods]
-    return Tally("rally", (), tuple(mods), units.morale(game, u, s) + 1)
+    return Tally("rally", (), tuple(mods), units.morale(game, u, s) + 1, fails=KILLED)
 
 
 def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
@@ -65,11 +65,11 @@ def fight_or_die(d: Draft, commissar: int, men: list[int]) -> None:
     one, two = d.roll(2, "rally", side, subject=commissar)
     for u in men:
         tally = tallies[u]
-        fails = one + two >= KILLED or one + two + tally.total > (tally.need or 0)
+        fails = not tally.allows(one + two)
         outcome = CASUALTIES if fails else "rallied"
         if fails and game.types[d.units[u].type].is_smc:
             outcome = WOUNDED_RESULT
-        d.emit(ev.Resolved("fight_or_die", side, place_of(d, u), (tally,), outcome, u))
+        d.emit(ev.Resolved("fight_or_die", side, place_of(d, u), (tally,), outcome, u, ((one, two),)))
         if fails:
             d.flag(u, SECOND_TRY)
             apply_result(d, u, outcome)

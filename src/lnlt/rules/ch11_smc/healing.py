@@ -8,10 +8,10 @@ from lnlt.core.flags import HELPED_ONE, RALLIED_SELF, SHAKEN, TENDED, WOUNDED, W
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import alive, company, place_of, sheltered_by
 from lnlt.rules.ch10_los_spotting.cover import has_cover
-from lnlt.rules.ch11_smc.kinds import HEALERS
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import HEALERS
+from lnlt.rules.facts.kits import alive, company, place_of, sheltered_by
 
 COVER_BONUS = -2
 
@@ -75,9 +75,9 @@ def heal(d: Draft, healer: int, unit: int, rally: bool) -> bool:
     h = d.units[healer]
     tally = heal_tally(game, d, healer)
     one, two = d.roll(2, "morale check", h.side, subject=healer)
-    passed = one + two + tally.total <= (tally.need or 0)
+    passed = tally.allows(one + two)
     outcome = ("rallied" if rally else "healed") if passed else "failed"
-    d.emit(ev.Resolved("heal", h.side, place_of(d, healer), (tally,), outcome, unit))
+    d.emit(ev.Resolved("heal", h.side, place_of(d, healer), (tally,), outcome, unit, ((one, two),)))
     d.flag(healer, TENDED)
     if passed and rally:
         d.flag(unit, RALLIED_SELF, SHAKEN)

@@ -25,14 +25,14 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, Unit
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, place_of
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.units import same_nation
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
-from lnlt.rules.ch10_los_spotting.caves import UNDERGROUND
+from lnlt.rules.ch06_movement.places import go
 from lnlt.rules.ch12_skills import draw_skill
 from lnlt.rules.ch13_nations import hero_faces
-from lnlt.rules.ch21_fortifications.shelters import mark_trench
+from lnlt.rules.facts.kits import is_helicopter, kit_of, place_of
+from lnlt.rules.facts.melee_marks import lock, melee_marker
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.units import same_nation
 
 MAX_HEROES = 2
 PARENTS = frozenset({"squad", "half_squad"})
@@ -101,8 +101,7 @@ def on_the_ground(d: Draft, passenger: int) -> Unit:
 def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
     """11.2.1: an even die creates a Hero in the parent's place; `before` is the parent as it was before its result.
 
-    He draws a Skill, if the scenario does not say otherwise (12.0). A Hero for whom there is no room next door either
-    is lost (Q-203).
+    He draws a Skill, if the scenario does not say otherwise (12.0).
     """
     game = d.game
     side = before.side
@@ -120,13 +119,20 @@ def roll_for_hero(d: Draft, parent: int, before: Unit) -> None:
         hero = replace(hero, skills=(*game.types[hero.type].skills, skill))
     index = len(d.units)
     d.emit(ev.UnitCreated(hero))
-    if check_stacking(game, d, side, before.at, (index,)) is None:
+    find_room(d, index)
+
+
+def find_room(d: Draft, hero: int) -> None:
+    """11.2.1, 1.3, Q-203: a new Hero who does not fit where he is goes next door; if there is no room either, he is
+    lost."""
+    game, u = d.game, d.units[hero]
+    if check_stacking(game, d, u.side, u.at, (hero,)) is None:
         return
-    place = PlaceHero(side=side, unit=index)
+    place = PlaceHero(side=u.side, unit=hero)
     if any(place.check(game, d, c) is None for c in place.candidates(game, d)):
         d.push(place)
     else:
-        d.emit(ev.Eliminated(index))
+        d.emit(ev.Eliminated(hero))
 
 
 class Place(Command, frozen=True, gc=False):
@@ -141,6 +147,7 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
 
     RULE: ClassVar[str] = "11.2.1"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
+    PART_OF_ACT: ClassVar[bool] = True
     unit: int
 
     def candidates(self, game: Game, s: Position) -> list[Place]:
@@ -163,13 +170,19 @@ class PlaceHero(Question, frozen=True, gc=False, kw_only=True):
     def answer(self, d: Draft, command: Place) -> None:
         """A free move without a marker, out of a Melee too; a Hero of a moving parent has thereby moved (Q-202).
 
-        10.7.1, 21.6: below ground he is in the Tunnel; from Trench to Trench he is no moving target.
+        Q-565: he enters the hex; Claymores come last. Q-568: a Melee marker there locks him.
         """
+        from lnlt.rules.ch18_indirect.shelling import enter_hex
+        from lnlt.rules.ch23_equipment.claymores import trip
+
         u = d.units[self.unit]
         to = d.game.board.loc(command.at)
-        d.emit(ev.Moved(self.unit, u.at, to))
-        tunnel = IN_TUNNEL if to & 7 in UNDERGROUND and to >> 3 != u.at >> 3 else 0
-        d.flag(self.unit, tunnel, MELEE | IN_TUNNEL)
-        mark_trench(d, self.unit, u.at, to)
-        if u.flags & MOVING:
+        go(d, self.unit, to)
+        d.flag(self.unit, 0, MELEE)
+        if melee_marker(d, to) is not None:
+            lock(d, to)
+        elif u.flags & MOVING:
             d.flag(self.unit, MOVED, MOVING | ASSAULT_FIRE)
+        if d.game.claymores:
+            trip(d, to, u.at, (self.unit,))
+        enter_hex(d, u.at, to, (self.unit,))

@@ -10,11 +10,11 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import company
 from lnlt.rules.ch03_rally import RallyChoice
 from lnlt.rules.ch11_smc.commissars import check_fight_or_die, culprits, fight_or_die
 from lnlt.rules.ch11_smc.healing import check_heal, heal
-from lnlt.rules.ch11_smc.kinds import COMMISSARS, HEALERS
+from lnlt.rules.facts.kinds import COMMISSARS, HEALERS
+from lnlt.rules.facts.kits import company
 
 
 class Heal(Command, frozen=True, gc=False):

@@ -14,12 +14,12 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ValueHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import company, kit_of, place_of
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS, RALLIERS, RALLY_ONLY
+from lnlt.rules.facts import units
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.kinds import LEADER_KINDS, RALLIERS, RALLY_ONLY
+from lnlt.rules.facts.kits import company, kit_of, place_of
 
-RALLY_REACH: ValueHook[bool] = ValueHook("whether a counter rallies next door", rule="3.0")
+RALLY_REACH: ValueHook[bool, [Game, Position, int]] = ValueHook("whether a counter rallies next door", rule="3.0")
 UNNAMED = LEADER_KINDS | {"chaplain", "hero"}
 """Kinds that help without being named."""
 MODIFIERS = LEADER_KINDS | RALLY_ONLY

@@ -12,8 +12,6 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.chance import pick_one
-from lnlt.rules.ch01_concepts.kits import kit_of
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import activating_leader
 from lnlt.rules.ch04_operations.impulse import Impulse
@@ -27,6 +25,8 @@ from lnlt.rules.ch10_los_spotting.lines import sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch11_smc.snipers import check_placement, hiding_places, waiting
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
+from lnlt.rules.facts.chance import pick_one
+from lnlt.rules.facts.kits import kit_of
 
 
 class Shot(Procedure, frozen=True, gc=False, kw_only=True):
@@ -60,8 +60,8 @@ class Shot(Procedure, frozen=True, gc=False, kw_only=True):
         game = d.game
         fire, cover = self.sums(game, d, self.target)
         enemy = d.units[self.target].side
-        attack = sum(d.roll(2, "attack", self.side, subject=self.unit))
-        (defence,) = d.roll(1, "defence", enemy)
+        attack = d.roll(2, "attack", self.side, subject=self.unit)
+        defence = d.roll(1, "defence", enemy)
         worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), self.target)
         for firer in self.firers():
             d.flag(firer.unit, FIRED, OPS_COMPLETE)

@@ -9,9 +9,9 @@ from lnlt.core.flags import BULK, ELIMINATED
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch10_los_spotting.caves import KINDS, marker_of
 from lnlt.rules.ch10_los_spotting.cover import location_modifiers
+from lnlt.rules.facts.caves import KINDS, marker_of
+from lnlt.rules.facts.stacking import check_stacking
 
 LAYERS = (GROUND, UPPER, ROOF)
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from lnlt.core.draft import Draft
 from lnlt.core.flags import BULK, SHAKEN
 from lnlt.core.state import NOBODY, Lock, Position
-from lnlt.rules.ch01_concepts.kits import change_kit, is_flying, kit_of
-from lnlt.rules.ch04_operations.occasion import Shooting
 from lnlt.rules.ch10_los_spotting.lines import has_tis, looked_at, unit_sees
 from lnlt.rules.ch20_night.darkness import may_acquire
+from lnlt.rules.facts.firing_occasion import Shooting
+from lnlt.rules.facts.kits import change_kit, is_flying, kit_of
 
 BEST = 2
 MACHINE_GUNS = -16
@@ -40,7 +40,7 @@ def holds(d: Draft, unit: int, lock: Lock) -> bool:
 
 
 def settle_locks(d: Draft, shots: Sequence[Fired]) -> None:
-    """14.3, Q-107: at the end of an impulse each weapon has acquired what it fired at last.
+    """14.3, Q-107, Q-575: at the end of an impulse each weapon has acquired what it fired at last.
 
     Not if it destroyed it or has moved since, which loading and unloading are not; a second time in a row it is -2.
     19.2.4: of helicopters only hovering ones acquire. Who has fired at a Barricade has switched targets (21.5, Q-407).

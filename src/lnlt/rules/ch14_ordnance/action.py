@@ -8,14 +8,13 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, BULK, IMMOBILIZED
 from lnlt.core.frames import Command
 from lnlt.core.game import Game
-from lnlt.core.state import NOWHERE, Position
+from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
-from lnlt.rules.ch01_concepts.weapons import kind_of
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
+from lnlt.rules.ch05_fire.first import fires_first
 from lnlt.rules.ch05_fire.opportunity import (
     Answer,
     OpportunityFire,
@@ -24,12 +23,14 @@ from lnlt.rules.ch05_fire.opportunity import (
     is_mover,
     used_by,
 )
-from lnlt.rules.ch06_movement.modes import may_assault_fire
 from lnlt.rules.ch06_movement.steps import check_mover, check_way_out
 from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
-from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, aims, check_shot, gunners, open_fire, ways
 from lnlt.rules.ch14_ordnance.to_hit import Aim
+from lnlt.rules.facts.guns import HULL
+from lnlt.rules.facts.kits import in_the_air, is_helicopter
+from lnlt.rules.facts.movement_modes import may_assault_fire
+from lnlt.rules.facts.weapons import kind_of
 
 
 def check_gun_active(game: Game, s: Position, impulse: Impulse, unit: int) -> Refusal | None:
@@ -109,6 +110,8 @@ def check_fire_first(game: Game, s: Position, impulse: Impulse, aim: Aim) -> Ref
     rule = "15.2.1" if u.flags & BULK else "6.1.1"
     if not may_fire_first(game, s, aim.unit) or u.flags & ACTION_MARKERS:
         return Refusal(rule, "no_assault_fire", {"at": game.board.loc_name(u.at)})
+    if aim.mate != NOBODY and not fires_first(game, s, aim.unit, ((aim.mate, (aim.weapon,)),)):
+        return Refusal("11.6", "no_assault_fire", {"at": game.board.loc_name(u.at)})
     if aim.turn == HULL:
         return Refusal(rule, "no_pivot_first", {"unit": u.id})
     if u.flags & BULK:

@@ -8,27 +8,20 @@ from lnlt.core import events as ev
 from lnlt.core.board import BUNKER, CAVE
 from lnlt.core.catalog import Gun
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ASSAULT_FIRE, CAPTURED, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
+from lnlt.core.flags import ASSAULT_FIRE, BULK, CAPTURED, ELIMINATED, EXPENDED, FIRED, LAUNCHING, MOVING, OPS_COMPLETE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_helicopter
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.damage import compare, damage_check
+from lnlt.rules.ch05_fire.first import moves_after
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
 from lnlt.rules.ch10_los_spotting.burning import fire_start_check
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.aim import pay_pivot, pivot_hull, turn_turret
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_hollow, is_missile
 from lnlt.rules.ch14_ordnance.impact import armor_tally, is_bare, is_negated, part_hit, penetration_tally
 from lnlt.rules.ch14_ordnance.legality import infantry
-from lnlt.rules.ch14_ordnance.to_hit import Aim, is_hit, lock_level, to_hit_tally
+from lnlt.rules.ch14_ordnance.to_hit import Aim, lock_level, to_hit_tally
 from lnlt.rules.ch15_vehicles.fate import (
     BY_ORDNANCE,
     RidersCheck,
@@ -39,6 +32,14 @@ from lnlt.rules.ch15_vehicles.fate import (
     shake_vehicle,
 )
 from lnlt.rules.ch16_passengers.forced import put_out
+from lnlt.rules.facts import units
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.gun_arcs import pay_pivot, pivot_hull, turn_turret
+from lnlt.rules.facts.guns import HULL, TURRET, gun_of, is_hollow, is_missile
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.kits import in_the_air, is_helicopter
+from lnlt.rules.facts.leaders import is_leader
 
 BURNS_FROM = 10
 """Natural to-hit roll that may start a fire (10.5.6.1, Q-093)."""
@@ -144,10 +145,10 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         natural = colored + white
         missile = is_missile(gun)
         disturbed = missile and not d.units[self.unit].flags & LAUNCHING
-        hits = [] if disturbed else [u for u in aimed if is_hit(tallies[u], natural)]
+        hits = [] if disturbed else [u for u in aimed if tallies[u].allows(natural)]
         for u in aimed:
             outcome = "hit" if u in hits else "disturbed" if disturbed else "missed"
-            d.emit(ev.Resolved("to_hit", self.side, self.at, (tallies[u],), outcome, u))
+            d.emit(ev.Resolved("to_hit", self.side, self.at, (tallies[u],), outcome, u, ((colored, white),)))
         self._mark(d)
         if missile:
             spent = colored < gun.depletion and not d.units[self.unit].flags & ELIMINATED
@@ -165,11 +166,13 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         d.update(self, burns=burns, part=part, hits=tuple(hits))
 
     def _mark(self, d: Draft) -> None:
-        """4.0, 6.1.1, 15.2.1: whoever has fired is marked; after Assault Fire he must still move."""
+        """4.0, 6.1.1, 15.2.1: whoever has fired is marked; after Assault Fire he must still move, if he can (11.6)."""
+        group = ((self.unit, (self.weapon,)), (self.mate, (self.weapon,)))
         men = [m for m in (self.unit, self.mate, self.leader) if m != NOBODY and d.units[m].at >= 0]
         for m in men:
             spotter = d.units[m].flags & OPS_COMPLETE
-            if self.mode == "assault_fire" and not spotter:
+            able = d.units[m].flags & BULK or moves_after(d.game, d, m, group)
+            if self.mode == "assault_fire" and able and not spotter:
                 d.flag(m, ASSAULT_FIRE)
             else:
                 d.flag(m, FIRED, 0 if in_the_air(d.units[m].at) else OPS_COMPLETE)
@@ -193,7 +196,7 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         (defence,) = d.roll(1, "defence", enemy)
         pending = []
         for u in sorted(self.hits, key=lambda u: not is_leader(game, d, u)):
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), u)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), u)
             if worse is not None:
                 pending.append((u, worse))
         if pending:
@@ -212,7 +215,9 @@ class OrdnanceAttack(Procedure, frozen=True, gc=False, kw_only=True):
         (attack,) = d.roll(1, "penetration", self.side)
         (defence,) = d.roll(1, "armor", d.units[self.target].side, subject=self.target)
         outcome, margin = pierce(attack, defence, pen.total, armor.total)
-        d.emit(ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target))
+        d.emit(
+            ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target, ((attack,), (defence,)))
+        )
         if outcome == "destroyed":
             destroy(d, self.target, BY_ORDNANCE)
         elif outcome in (EQUAL, LESS):
@@ -264,10 +269,10 @@ def check_nerve(d: Draft, target: int, result: str, margin: int) -> None:
             check_pilot(d, target)
         return
     tally = nerve_tally(d.game, d, target, margin)
-    roll = sum(d.roll(2, "morale check", u.side, subject=target))
-    passed = tally.allows(roll)
-    outcome = after_nerve(result, passed, roll)
-    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", target))
+    faces = d.roll(2, "morale check", u.side, subject=target)
+    passed = tally.allows(sum(faces))
+    outcome = after_nerve(result, passed, sum(faces))
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", target, (faces,)))
     if outcome == "none":
         return
     if outcome == "abandoned" or not u.good_order:
@@ -283,8 +288,9 @@ def check_pilot(d: Draft, helicopter: int) -> None:
     """19.2.7: a helicopter hit as hard as its armor: a Morale Check, and who fails is Damaged."""
     u = d.units[helicopter]
     tally = nerve_tally(d.game, d, helicopter, 0)
-    passed = tally.allows(sum(d.roll(2, "morale check", u.side, subject=helicopter)))
-    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", helicopter))
+    faces = d.roll(2, "morale check", u.side, subject=helicopter)
+    passed = tally.allows(sum(faces))
+    d.emit(ev.Resolved("morale_check", u.side, u.at, (tally,), "passed" if passed else "failed", helicopter, (faces,)))
     if not passed:
         leave_damaged(d, helicopter)
 
@@ -320,7 +326,7 @@ def pierce(attack: int, defence: int, penetration: int, armor: int) -> tuple[str
 
 def nerve_tally(game: Game, s: Position, vehicle: int, margin: int) -> Tally:
     """14.1.1, Q-307: the vehicle's Morale Check after a hit; what the armor is ahead by is taken off."""
-    mods = (Modifier(-margin, "difference", "14.1.1"),) if margin else ()
+    mods = (Modifier(-margin, "armor_ahead", "14.1.1"),) if margin else ()
     return Tally("morale", (), mods, units.morale(game, s.units[vehicle], s))
 
 

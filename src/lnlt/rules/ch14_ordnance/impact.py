@@ -11,13 +11,15 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts.kits import is_helicopter
-from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret, is_hollow, penetration_value
-from lnlt.rules.ch21_fortifications.emplacements import saves_hull
+from lnlt.rules.facts.emplacements import saves_hull
+from lnlt.rules.facts.gun_arcs import bearing, vertex_of
+from lnlt.rules.facts.guns import HULL, TURRET, has_turret, is_hollow, penetration_value
+from lnlt.rules.facts.kits import is_helicopter
 
 ROWS = {FRONT: 0, FLANK: 1, REAR: 2}
-ARMOR_MODIFIERS = ModifierHook("modifiers of the armor of a vehicle", rule="15.9")
+ARMOR_MODIFIERS: ModifierHook[[Game, Position, Gun, int]] = ModifierHook(
+    "modifiers of the armor of a vehicle", rule="15.9"
+)
 RED_ARMOR = -4
 """14.2.2: hollow charges against red factors."""
 

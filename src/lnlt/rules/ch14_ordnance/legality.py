@@ -8,21 +8,21 @@ from lnlt.core.flags import ASSAULT_FIRE, ASSAULT_MOVE, BULK, EXPENDED, FIRED, M
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.kits import in_the_air, is_flying, is_helicopter
-from lnlt.rules.ch01_concepts.weapons import FROM_BUNKERS, carries, goes_along
-from lnlt.rules.ch04_operations.occasion import Shooting, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready
-from lnlt.rules.ch06_movement.mounts import check_mounted_weapon
-from lnlt.rules.ch08_melee.marks import melee_marker
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_hidden, is_spotted_from
 from lnlt.rules.ch14_ordnance.acquisition import Fired
-from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, is_missile, is_shot
 from lnlt.rules.ch14_ordnance.to_hit import Aim, aimed_at, lock_level
 from lnlt.rules.ch20_night.darkness import check_dark, is_dark, sight, too_dark
-from lnlt.rules.ch21_fortifications.shelters import lies_low
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.firing_occasion import Shooting, same_hex_only
+from lnlt.rules.facts.guns import check_column, gun_of, is_aa, is_missile, is_shot
+from lnlt.rules.facts.kits import in_the_air, is_flying, is_helicopter
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.mounts import check_mounted_weapon
+from lnlt.rules.facts.shelters import lies_low
+from lnlt.rules.facts.weapons import FROM_BUNKERS, carries, goes_along
 
 
 def shots_of(occasion: Shooting, unit: int) -> list[Fired]:

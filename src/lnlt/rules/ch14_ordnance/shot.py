@@ -11,23 +11,8 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
-from lnlt.rules.ch01_concepts.weapons import USERS
-from lnlt.rules.ch04_operations.occasion import Shooting, lend
 from lnlt.rules.ch05_fire.lone import aids_here, leaders_for, why_no_aid
-from lnlt.rules.ch14_ordnance.aim import bearing, bears, check_pivot_to_fire, turns
 from lnlt.rules.ch14_ordnance.attack import OrdnanceAttack
-from lnlt.rules.ch14_ordnance.guns import (
-    HULL,
-    TURRET,
-    gun_of,
-    is_missile,
-    mount_of,
-    reach,
-    weapon_name,
-    weapon_named,
-    weapons_of,
-)
 from lnlt.rules.ch14_ordnance.legality import (
     check_aim,
     check_gunner,
@@ -38,6 +23,21 @@ from lnlt.rules.ch14_ordnance.legality import (
     infantry,
 )
 from lnlt.rules.ch14_ordnance.to_hit import Aim
+from lnlt.rules.facts.firing_occasion import Shooting, lend
+from lnlt.rules.facts.gun_arcs import bearing, bears, check_pivot_to_fire, turns
+from lnlt.rules.facts.guns import (
+    HULL,
+    TURRET,
+    gun_of,
+    is_missile,
+    mount_of,
+    reach,
+    weapon_name,
+    weapon_named,
+    weapons_of,
+)
+from lnlt.rules.facts.kits import kit_of, vertex_name, vertex_named
+from lnlt.rules.facts.weapons import USERS
 
 INFANTRY = "infantry"
 """Target: everything in the hex but vehicles."""

@@ -10,12 +10,12 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import change_kit, has_facing, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.aim import check_pivot_to_fire, pay_pivot, pivot_hull
+from lnlt.rules.facts.gun_arcs import check_pivot_to_fire, pay_pivot, pivot_hull
+from lnlt.rules.facts.kits import change_kit, has_facing, kit_of, vertex_name, vertex_named
 
 
 class PivotTeam(Command, frozen=True, gc=False):

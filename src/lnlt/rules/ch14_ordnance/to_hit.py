@@ -29,23 +29,23 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.buildings import in_building
-from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
-from lnlt.rules.ch01_concepts.weapons import has_backblast
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.modifiers import defence_tally
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line, looked_at
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, is_shot, mount_of, to_hit_number
 from lnlt.rules.ch14_ordnance.impact import is_armored, is_negated
 from lnlt.rules.ch20_night.darkness import to_hit_modifiers
-from lnlt.rules.ch23_equipment.boats import boat_target
+from lnlt.rules.facts import units
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.boats import boat_target
+from lnlt.rules.facts.buildings import in_building
+from lnlt.rules.facts.guns import HULL, TURRET, gun_of, is_shot, mount_of, to_hit_number
+from lnlt.rules.facts.kits import armor_leader, in_the_air, is_flying, is_helicopter, kit_of
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.weapons import has_backblast
 
-TO_HIT_MODIFIERS = ModifierHook("modifiers of a to-hit roll", rule="14.1")
+TO_HIT_MODIFIERS: ModifierHook[[Game, Position, Aim, int]] = ModifierHook("modifiers of a to-hit roll", rule="14.1")
 
 ADJACENT = -2
 IN_MOTION = MOVING | MOVED | ASSAULT_MOVE | HIT_AND_RUN | CONTINUOUS
@@ -226,25 +226,22 @@ def to_hit_tally(game: Game, s: Position, aim: Aim, target: int, origin: int) ->
     assert gun is not None
     distance = game.distance(origin >> 3, aim.at >> 3)
     mods = (*firer_modifiers(game, s, aim, origin), *target_modifiers(game, s, aim, origin, target))
-    return Tally("to_hit", (), mods, to_hit_number(gun, distance))
+    return to_hit_sum(mods, to_hit_number(gun, distance))
 
 
-def is_hit(tally: Tally, natural: int) -> bool:
-    """14.1: at most the to-hit number with all modifiers; a natural 2 always hits, a natural 12 never."""
-    return _hits((tally.need or 0) - tally.total, natural)
+def to_hit_sum(mods: tuple[Modifier, ...], need: int | None) -> Tally:
+    """14.1: at most the to-hit number with all modifiers; a natural 2 always hits, a natural 12 never.
 
-
-def _hits(need: int, natural: int) -> bool:
-    """14.1: the same, by what is needed after all modifiers."""
-    if natural in (ALWAYS_HITS, ALWAYS_MISSES):
-        return natural == ALWAYS_HITS
-    return natural <= need
+    >>> [roll for roll in range(2, 13) if to_hit_sum((Modifier(9, "x", "14.1"),), 4).allows(roll)]
+    [2]
+    """
+    return Tally("to_hit", (), mods, need, passes=ALWAYS_HITS, fails=ALWAYS_MISSES)
 
 
 def hit_chance(tally: Tally) -> Fraction:
     """14.1: the exact chance to hit.
 
-    >>> hit_chance(Tally("to_hit", (), (Modifier(9, "x", "14.1"),), 4)), hit_chance(Tally("to_hit", (), (), 12))
+    >>> hit_chance(to_hit_sum((Modifier(9, "x", "14.1"),), 4)), hit_chance(to_hit_sum((), 12))
     (Fraction(1, 36), Fraction(35, 36))
     """
     return _chance((tally.need or 0) - tally.total)
@@ -256,13 +253,14 @@ def strike_chance(game: Game, s: Position, aim: Aim, target: int, origin: int) -
     if not s.units[target].flags & (HULL_DOWN | EMPLACED):
         return hit_chance(tally)
     rolls = [a + b for a in range(1, 7) for b in range(1, 7)]
-    hits = sum(is_hit(tally, natural) and not is_negated(game, s, target, origin, natural) for natural in rolls)
+    hits = sum(tally.allows(natural) and not is_negated(game, s, target, origin, natural) for natural in rolls)
     return Fraction(hits, len(rolls))
 
 
 @lru_cache(maxsize=256)
 def _chance(need: int) -> Fraction:
-    return Fraction(sum(_hits(need, a + b) for a in range(1, 7) for b in range(1, 7)), 36)
+    roll = to_hit_sum((), need)
+    return Fraction(sum(roll.allows(a + b) for a in range(1, 7) for b in range(1, 7)), 36)
 
 
 def aimed_at(s: Position, side: int, at: int, hidden: Sequence[int] = ()) -> list[int]:

@@ -21,17 +21,17 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, vertex_name, vertex_named
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch04_operations.leading import is_reached
-from lnlt.rules.ch14_ordnance.aim import turn_turret
-from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch15_vehicles.drive_checks import check_move, may_leave, moves
 from lnlt.rules.ch15_vehicles.driving import set_off
 from lnlt.rules.ch15_vehicles.fate import can_button
 from lnlt.rules.ch15_vehicles.steps import check_driver
 from lnlt.rules.ch16_passengers.dismounting import check_unload
+from lnlt.rules.facts.gun_arcs import turn_turret
+from lnlt.rules.facts.guns import has_turret
+from lnlt.rules.facts.kits import in_the_air, kit_of, vertex_name, vertex_named
 
 MODES = ("normal", "assault")
 

@@ -12,12 +12,12 @@ from lnlt.core.flags import MELEE
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts.weapons import fire_distance, kind_of
 from lnlt.rules.ch05_fire.firers import has_shot, may_aid
 from lnlt.rules.ch05_fire.opportunity import OpportunityFire
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch17_antitank.exposure import exposed
 from lnlt.rules.ch17_antitank.tallies import answer_tally
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import fire_distance, kind_of
 
 
 class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
@@ -58,9 +58,10 @@ class BunkerNerve(Procedure, frozen=True, gc=False, kw_only=True):
             return
         unit, rest = self.units[0], self.units[1:]
         tally = answer_tally(d.game, d, unit, [u for u in self.passed if is_leader(d.game, d, u)])
-        good = tally.allows(sum(d.roll(2, "morale check", self.side, subject=unit)))
+        faces = d.roll(2, "morale check", self.side, subject=unit)
+        good = tally.allows(sum(faces))
         outcome = "passed" if good else "failed"
-        d.emit(ev.Resolved("morale_check", self.side, self.at, (tally,), outcome, unit))
+        d.emit(ev.Resolved("morale_check", self.side, self.at, (tally,), outcome, unit, (faces,)))
         passed = (*self.passed, unit) if good else self.passed
         d.update(self, units=rest, passed=passed, step=self.STEPS.index("nerve"))
 

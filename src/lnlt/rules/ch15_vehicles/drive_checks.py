@@ -12,8 +12,6 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.kits import kit_of, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.coordinated import check_escort, check_join, check_together, has_begun, owes_move
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.loads import check_pick_up, picks
@@ -25,6 +23,8 @@ from lnlt.rules.ch16_passengers.dismounting import Unload, check_unload
 from lnlt.rules.ch16_passengers.mounting import Load, check_load
 from lnlt.rules.ch16_passengers.shares import vehicle_share
 from lnlt.rules.ch22_scenario.exits import EXIT_COST, check_exit, way_off
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.kits import kit_of, vertex_name, vertex_named
 
 if TYPE_CHECKING:
     from lnlt.rules.ch15_vehicles.driving import Drive

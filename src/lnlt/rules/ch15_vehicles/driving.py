@@ -24,10 +24,7 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.handling import PickUp
-from lnlt.rules.ch01_concepts.kits import change_kit, kit_of, vertex_named
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.coordinated import (
     arrive_together,
@@ -39,11 +36,9 @@ from lnlt.rules.ch06_movement.coordinated import (
     still_going,
 )
 from lnlt.rules.ch06_movement.loads import pick_up, picks
+from lnlt.rules.ch06_movement.places import left
 from lnlt.rules.ch06_movement.steps import AddMover, ExitMap, StopMove
-from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
-from lnlt.rules.ch14_ordnance.aim import pivot_hull
-from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance
 from lnlt.rules.ch15_vehicles.drive_checks import check_next, check_stop, may_go_on, moves
@@ -64,15 +59,18 @@ from lnlt.rules.ch15_vehicles.steps import HUTS, PIVOT_COST, DriveTo, HullDown, 
 from lnlt.rules.ch16_passengers.dismounting import Disembarking, Unload
 from lnlt.rules.ch16_passengers.embarking import Embarking
 from lnlt.rules.ch16_passengers.mounting import Load, loaders
-from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.barricade_shots import FireAtBarricade
-from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
-from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch21_fortifications.wire import clear_wire
-from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch22_scenario.exits import go_off
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.emplacements import leave_emplacement
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.gun_arcs import pivot_hull
+from lnlt.rules.facts.guns import HULL
+from lnlt.rules.facts.handling import PickUp
+from lnlt.rules.facts.kits import change_kit, kit_of, vertex_named
+from lnlt.rules.facts.wire import clear_wire
 
 ALWAYS_STUCK = 12
 
@@ -124,8 +122,7 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
 
     def hazards(self, d: Draft) -> None:
         """6.0, 18.2, 21.4.1: Fire for Effect attacks who enters a hex under it; so do Mines."""
-        mines_entering(d, self.at, (self.unit, *self.escort))
-        shell_entering(d, self.at, (self.unit, *self.escort))
+        enter_hex(d, self.came_from, self.at, (self.unit, *self.escort))
 
     def crush(self, d: Draft) -> None:
         """15.1.2, Q-122: a Building becomes Rubble; a roll above the front armor, or a 12, and the vehicle is stuck."""
@@ -136,20 +133,12 @@ class Drive(Answerable, frozen=True, gc=False, kw_only=True):
         if not self.going(d):
             return
         tally = crush_tally(d.game, d, self.unit, self.crushes)
-        roll = sum(d.roll(2, "random", self.side, subject=self.unit))
-        stuck = roll == ALWAYS_STUCK or not tally.allows(roll)
+        faces = d.roll(2, "random", self.side, subject=self.unit)
+        stuck = not tally.allows(sum(faces))
         outcome = "abandoned" if stuck else "drives_on"
-        d.emit(ev.Resolved("rubbling", self.side, self.at, (tally,), outcome, self.unit))
+        d.emit(ev.Resolved("rubbling", self.side, self.at, (tally,), outcome, self.unit, (faces,)))
         if stuck:
             abandon(d, self.unit)
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered, if anybody has come there alive."""
-        if self.entered and d.game.setup.events:
-            movers = (self.unit, *self.escort, *still_going(d, self)[0])
-            there = tuple(u for u in dict.fromkeys(movers) if d.units[u].at == self.at)
-            if there:
-                entered(d, self.side, self.at, there)
 
     def answer_window(self, d: Draft) -> None:
         """5.3, 15.2.1, 15.3: the enemy may fire; not at a vehicle that has used Assault Fire and has not left its hex
@@ -223,7 +212,7 @@ def crush_tally(game: Game, s: Position, unit: int, what: str) -> Tally:
     """15.1.2: nothing is added for a Building, 2 is taken off for huts; the front hull armor must not be exceeded."""
     mods = (Modifier(-2, "huts", "15.1.2"),) if what == HUTS else ()
     armor = plate(game.types[s.units[unit].type], "front", HULL)[0]
-    return Tally("rubbling", (), mods, armor)
+    return Tally("rubbling", (), mods, armor, fails=ALWAYS_STUCK)
 
 
 def set_off(d: Draft, unit: int, mode: str) -> None:
@@ -305,7 +294,7 @@ def drive_on(d: Draft, command: Command) -> None:
         d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
         if drive.escort:
             pays = step_together(d, drive, to, pays)
-        drop_spotted(d, drive.at)
+        left(d, drive.side, drive.at)
         d.update(
             drive,
             at=to,
@@ -330,8 +319,8 @@ def run_over(d: Draft, drive: Drive, to: int) -> None:
     d.emit(ev.Moved(unit, drive.at, to, cost + EXTRA_COST))
     leave_emplacement(d, unit, drive.at)
     d.flag(unit, 0, PIVOTED | HULL_DOWN | DUG_IN)
-    drop_spotted(d, drive.at)
-    start = Drive.STEPS.index("events")
+    left(d, drive.side, drive.at)
+    start = Drive.STEPS.index("answer_window")
     d.update(drive, at=to, spent=0, entered=True, left=True, answered=(), overran=True, step=start)
     d.push(OverrunAttack(side=drive.side, unit=unit, at=to, came_from=drive.at))
 

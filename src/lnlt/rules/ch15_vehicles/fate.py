@@ -28,16 +28,26 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.handling import remove
-from lnlt.rules.ch01_concepts.kits import aboard, armor_leader, change_kit, is_helicopter, kit_of, passengers, place_of
 from lnlt.rules.ch01_concepts.morale import morale_tally
-from lnlt.rules.ch01_concepts.stacking import check_stacking
+from lnlt.rules.ch06_movement.costs import can_stand
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import is_armored
-from lnlt.rules.ch21_fortifications.emplacements import leave_emplacement
 from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.facts import units
+from lnlt.rules.facts.emplacements import leave_emplacement
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.kits import (
+    aboard,
+    armor_leader,
+    change_kit,
+    has_facing,
+    is_helicopter,
+    kit_of,
+    passengers,
+    place_of,
+)
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.stacking import check_stacking
 
 WRECK, LEFT = "wreck", "abandoned"
 BY_ORDNANCE, BY_DAMAGE, BY_ASSAULT, BY_MINES = "ordnance", "damage_check", "close_assault", "mines"
@@ -90,6 +100,8 @@ def abandon(d: Draft, unit: int) -> None:
     d.emit(ev.MarkerPlaced(Marker(LEFT, at, 1, u.side)))
     place_crew(d, u, SHAKEN | MOVED)
     take_checks(d, riders)
+    if not riders:
+        drop_spotted(d, at)
     from lnlt.rules.ch16_passengers.forced import put_out
 
     put_out(d, riders, at)
@@ -107,7 +119,7 @@ def take_checks(d: Draft, riders: Collection[int]) -> tuple[tuple[int, int], ...
 
 
 def place_crew(d: Draft, vehicle: Unit, flags: int) -> tuple[int, ...]:
-    """15.4: a Crew counter in the hex of its vehicle, if there is one; if there is no room, it is lost (1.3)."""
+    """15.4: a Crew counter in the hex of its vehicle, if there is one; if there is no room, it is lost (1.3, Q-567)."""
     game = d.game
     kind = game.type_index.get(crew_key(game.types[vehicle.type].key))
     if kind is None:
@@ -118,7 +130,7 @@ def place_crew(d: Draft, vehicle: Unit, flags: int) -> tuple[int, ...]:
     name = f"{vehicle.id}-crew{number if number > 1 else ''}"
     index = len(d.units)
     d.emit(ev.UnitCreated(Unit(name, vehicle.side, kind, vehicle.at, flags)))
-    if check_stacking(game, d, vehicle.side, vehicle.at, (index,)) is not None:
+    if not finds_room(d, index):
         d.emit(ev.Eliminated(index))
     return (index,)
 
@@ -129,15 +141,29 @@ def crew_key(vehicle: str) -> str:
 
 
 def get_off(d: Draft, rider: int, at: int) -> None:
-    """16.2, 16.3, 1.3: a passenger is put out of a vehicle, Moved; if there is no room he is lost.
+    """16.2, 16.3, 1.3, Q-567: a passenger is put out of a vehicle, Moved; if there is no room he is lost.
 
     Mines in the hex attack all who get out together, afterwards (21.4).
     """
-    change_kit(d, rider, aboard=NOBODY, outside=False)
-    d.emit(ev.Moved(rider, NOWHERE, at))
+    set_down(d, rider, at)
     d.flag(rider, MOVED)
-    if check_stacking(d.game, d, d.units[rider].side, at, (rider,)) is not None:
+    if not finds_room(d, rider):
         lose(d, rider, at)
+
+
+def finds_room(d: Draft, unit: int) -> bool:
+    """1.3, 6.0, Q-567: whether somebody who had to get out can stay where he is."""
+    u = d.units[unit]
+    return can_stand(d.game, d, u.at) and check_stacking(d.game, d, u.side, u.at, (unit,)) is None
+
+
+def set_down(d: Draft, unit: int, at: int) -> None:
+    """16.0: a passenger is no longer part of the vehicle; a gun faces as it did, until its owner says otherwise."""
+    facing = kit_of(d.units[unit]).facing
+    if has_facing(d.game.types[d.units[unit].type]):
+        facing = kit_of(d.units[kit_of(d.units[unit]).aboard]).facing
+    change_kit(d, unit, aboard=NOBODY, outside=False, facing=facing)
+    d.emit(ev.Moved(unit, NOWHERE, at))
 
 
 def lose(d: Draft, unit: int, at: int) -> None:
@@ -181,7 +207,7 @@ def rider_tally(game: Game, s: Position, rider: int, modifier: int) -> Tally:
     u = s.units[rider]
     if u.at >= 0:
         return morale_tally(game, s, rider)
-    mods = [Modifier(modifier, "difference", "14.1.1")] if modifier else []
+    mods = [Modifier(modifier, "armor_ahead", "14.1.1")] if modifier else []
     best, lm = NOBODY, 0
     for o in passengers(game, s, kit_of(u).aboard):
         other = s.units[o]
@@ -197,9 +223,10 @@ def check_rider(d: Draft, rider: int, modifier: int) -> None:
     """14.1.1, 16.2, 16.3: a passenger's Morale Check; who fails is Shaken, but a Hero never is."""
     u = d.units[rider]
     tally = rider_tally(d.game, d, rider, modifier)
-    passed = tally.allows(sum(d.roll(2, "morale check", u.side, subject=rider)))
+    faces = d.roll(2, "morale check", u.side, subject=rider)
+    passed = tally.allows(sum(faces))
     at = place_of(d, rider)
-    d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider))
+    d.emit(ev.Resolved("morale_check", u.side, at, (tally,), "passed" if passed else "failed", rider, (faces,)))
     if not passed and d.game.types[u.type].kind != "hero":
         d.flag(rider, SHAKEN)
 
@@ -208,7 +235,7 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
     """14.1, 15.4, 16.1.1: a vehicle is destroyed: a Wreck, its crew's fate, and Bailout Checks of its passengers."""
 
     RULE: ClassVar[str] = "15.4"
-    STEPS: ClassVar[tuple[str, ...]] = ("crew", "damage", "riders", "again", "hazards")
+    STEPS: ClassVar[tuple[str, ...]] = ("crew", "damage", "riders", "again", "hazards", "events", "facings")
     side: int
     unit: int
     at: int
@@ -270,6 +297,12 @@ class VehicleLost(Procedure, frozen=True, gc=False, kw_only=True):
         """
         drop_spotted(d, self.at)
         mines_entering(d, self.at, tuple(u for u in self.out if d.units[u].at == self.at))
+
+    def facings(self, d: Draft) -> None:
+        """1.7.1: a gun that has got out is turned as its owner likes."""
+        from lnlt.rules.ch14_ordnance.teams import ask_facings
+
+        ask_facings(d, self.out, NOWHERE)
 
 
 def check_first(d: Draft, checks: tuple[tuple[int, int], ...]) -> None:

@@ -10,9 +10,7 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch10_los_spotting.lines import looked_at, unit_sees
-from lnlt.rules.ch14_ordnance.guns import HULL, own_guns
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, check_shot, open_fire, ways
 from lnlt.rules.ch15_vehicles.mg_action import FireMachineGun, bursts, check_burst, open_burst, read
@@ -22,6 +20,8 @@ from lnlt.rules.ch21_fortifications.barricade_shots import (
     fire_at_barricade,
     shots_at_barricades,
 )
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.guns import HULL, own_guns
 
 if TYPE_CHECKING:
     from lnlt.rules.ch15_vehicles.driving import Drive

@@ -9,11 +9,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import OPEN
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch10_los_spotting.spotting import spotting_class
 from lnlt.rules.ch15_vehicles.steps import allowance
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kits import armor_leader
 
 NEED = {"ww2": 2, "modern": 3}
 COST = 2
@@ -56,6 +56,6 @@ def roll_hull_down(d: Draft, unit: int) -> None:
     tally = hull_down_tally(d.game, d, unit)
     (die,) = d.roll(1, "random", u.side, subject=unit)
     found = tally.allows(die)
-    d.emit(ev.Resolved("hull_down", u.side, u.at, (tally,), "covered" if found else "failed", unit))
+    d.emit(ev.Resolved("hull_down", u.side, u.at, (tally,), "covered" if found else "failed", unit, ((die,),)))
     if found:
         d.flag(unit, HULL_DOWN)

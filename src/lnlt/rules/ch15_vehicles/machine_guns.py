@@ -22,24 +22,24 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader, in_the_air, is_flying, kit_of
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.attack import empty_cave_tally, in_order, leave_when_shaken, push_retreat, targets
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.firepower import Firer
 from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS, defence_tally, target_bonus
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.collapse import collapse
 from lnlt.rules.ch10_los_spotting.lines import has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded, limited
 from lnlt.rules.ch10_los_spotting.spotting import is_smoky
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch14_ordnance.aim import bearing, vertex_of
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch17_antitank.exposure import damage_column, exposed, moving_vehicle, vehicle_cover
 from lnlt.rules.ch20_night.darkness import night_modifiers
+from lnlt.rules.facts import units
+from lnlt.rules.facts.adjacency import adjacent
+from lnlt.rules.facts.gun_arcs import bearing, vertex_of
+from lnlt.rules.facts.guns import HULL, TURRET, has_turret
+from lnlt.rules.facts.kits import armor_leader, in_the_air, is_flying, kit_of
 
 RANGES = {3: 12, 4: 14}
 """Range of a machine gun by its firepower (15.0, 23.2.3)."""
@@ -194,7 +194,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
                 cover = vehicle_cover(game, d, victim, vehicle, self.origin)
             else:
                 cover = defence_tally(game, d, self.at, self.origin, victim, self.unit)
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), victim)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), victim)
             if worse is not None:
                 pending.append((victim, worse))
         keeps = in_the_air(d.units[self.unit].at)  # both markers side by side (19.2)
@@ -206,7 +206,7 @@ class Burst(Procedure, frozen=True, gc=False, kw_only=True):
             if not aimed:
                 fire = mg_tally(game, d, self.unit, self.mg, self.origin, self.at, self.mode)
                 cover = empty_cave_tally(game, d, self.at, self.origin)
-                hit = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence)) is not None
+                hit = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,))) is not None
             d.update(burst, fleeing=fleeing, closes=hit and self.at & 7 == CAVE)
 
     def check(self, d: Draft) -> None:

@@ -12,12 +12,9 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import in_the_air, vertex_name, vertex_named
-from lnlt.rules.ch01_concepts.weapons import fire_distance
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import Shooting, occasion_of, same_hex_only
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.opportunity import (
     Answer,
@@ -32,8 +29,6 @@ from lnlt.rules.ch05_fire.target import check_target
 from lnlt.rules.ch10_los_spotting.lines import unit_sees
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS, moves_off
 from lnlt.rules.ch14_ordnance.action import check_goes_on, check_gun_active, note_shot
-from lnlt.rules.ch14_ordnance.aim import bearing, check_pivot_to_fire, pivot_hull, turn_turret
-from lnlt.rules.ch14_ordnance.guns import has_turret
 from lnlt.rules.ch14_ordnance.legality import check_one_hex
 from lnlt.rules.ch14_ordnance.shot import INFANTRY, aims
 from lnlt.rules.ch15_vehicles.machine_guns import (
@@ -46,6 +41,11 @@ from lnlt.rules.ch15_vehicles.machine_guns import (
     is_split,
     reach,
 )
+from lnlt.rules.facts.firing_occasion import Shooting, occasion_of, same_hex_only
+from lnlt.rules.facts.gun_arcs import bearing, check_pivot_to_fire, pivot_hull, turn_turret
+from lnlt.rules.facts.guns import has_turret
+from lnlt.rules.facts.kits import in_the_air, vertex_name, vertex_named
+from lnlt.rules.facts.weapons import fire_distance
 
 FLAMES = frozenset({"flamethrower"})
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from lnlt.core.board import BUNKER
 from lnlt.core.catalog import UnitType
 from lnlt.core.draft import Draft
@@ -16,28 +18,28 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
 from lnlt.core.terrain import BLOCKING
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import armor_leader
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch06_movement.costs import points_text
+from lnlt.rules.ch06_movement.move import BACK, Move
 from lnlt.rules.ch08_melee.entering import begin_melee, go_back
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.cover import HULKS, capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.spotting import along_road, is_lined_road
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch11_smc.snipers import hiding
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch14_ordnance.guns import is_missile, own_guns
 from lnlt.rules.ch15_vehicles.bunker_answer import BunkerNerve
 from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch15_vehicles.machine_guns import firepower, is_all_round
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch15_vehicles.steps import allowance, straight_cost
-from lnlt.rules.ch18_indirect.shelling import shell_entering
-from lnlt.rules.ch21_fortifications.mines import mines_entering
+from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch21_fortifications.placing import FORTIFICATIONS
+from lnlt.rules.facts import units
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.guns import is_missile, own_guns
+from lnlt.rules.facts.kits import armor_leader
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
+from lnlt.rules.facts.stacking import check_stacking
 
 EXTRA_COST = 8
 """Half points on top of the cost of the hex."""
@@ -175,10 +177,11 @@ def check_overrun(game: Game, s: Position, unit: int, mode: str, frm: int, to: i
 
 
 class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
-    """15.3: the vehicle is in the hex: artillery, its attack, Damage Checks, and the answer of those left."""
+    """15.3, 6.0: the vehicle is in the hex: artillery, Events, its attack, Damage Checks, the answer of those left."""
 
     RULE: ClassVar[str] = "15.3"
     STEPS: ClassVar[tuple[str, ...]] = ("hazards", "attack", "check", "answer", "counter", "settle")
+    MOMENT: ClassVar[str] = "attack"
     side: int
     unit: int
     at: int
@@ -187,15 +190,14 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
 
     def hazards(self, d: Draft) -> None:
         """15.3, 18.2, 21.4, Q-117: Mines and Fire for Effect in the hex attack the vehicle first."""
-        mines_entering(d, self.at, (self.unit,))
-        shell_entering(d, self.at, (self.unit,))
+        enter_hex(d, self.came_from, self.at, (self.unit,))
 
     def attack(self, d: Draft) -> None:
         """15.3, Q-351: a die each, the same for all; a vehicle just Shaken does not attack, one lost is gone."""
         game, u = d.game, d.units[self.unit]
         if u.at != self.at:
-            self._stranded(d)
             d.update(self, step=len(self.STEPS))
+            self._stranded(d)
             return
         if u.flags & SHAKEN:
             return
@@ -207,17 +209,21 @@ class OverrunAttack(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for victim in sorted(there, key=lambda v: not is_leader(game, d, v)):
             cover = overrun_cover(game, d, victim, self.came_from)
-            worse = compare(d, "overrun", self.side, self.at, (fire, cover), (attack, defence), victim)
+            worse = compare(d, "overrun", self.side, self.at, (fire, cover), ((attack,), (defence,)), victim)
             if worse is not None:
                 pending.append((victim, worse))
         d.update(self, pending=tuple(pending))
 
     def _stranded(self, d: Draft) -> None:
-        """8.0, Q-351: men of a vehicle that was lost on entering are among enemies: they fight, fall or get away."""
+        """8.0, Q-068, Q-351: men of a vehicle that was lost on entering are among enemies: they fight, fall or get
+        away, back to where Mines, Fire for Effect and Opportunity Fire await them."""
         here = leg_units(d.game, d, self.side, self.at)
         if here and leg_units(d.game, d, 1 - self.side, self.at):
             if begin_melee(d, self.side, self.at, here, self.came_from, self.came_from):
-                go_back(d, here, self.at, self.came_from)
+                go_back(d, here, self.came_from)
+                modes, to = ("normal",) * len(here), self.came_from
+                back = Move(side=self.side, origin=to, at=to, came_from=self.at, units=tuple(here), modes=modes)
+                d.push(replace(back, spent=BACK, returned=True))
 
     def check(self, d: Draft) -> None:
         """15.3, 5.1: the next Damage Check, Leaders first."""

@@ -9,30 +9,28 @@ from msgspec.structs import replace
 from lnlt.core import events as ev
 from lnlt.core.board import BUNKER
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ACTION_MARKERS, DUG_IN, MELEE, MOVED, SHAKEN, TRIPOD
+from lnlt.core.flags import ACTION_MARKERS, MELEE, MOVED, SHAKEN, TRIPOD
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, Position
+from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_step
 from lnlt.rules.ch05_fire.damage import eliminate
 from lnlt.rules.ch05_fire.retreat import RetreatTo
 from lnlt.rules.ch06_movement.costs import steps_from, unit_cost
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch14_ordnance.acquisition import left_behind, moves_off
+from lnlt.rules.ch06_movement.places import go, left
+from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch17_antitank.close_assault import CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import may_assault
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch21_fortifications.shelters import mark_trench
-from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
+from lnlt.rules.facts import units
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_step
 
 
 class JoinAssault(Command, frozen=True, gc=False):
@@ -140,13 +138,9 @@ class Displacement(Procedure, frozen=True, gc=False, kw_only=True):
     """
 
     RULE: ClassVar[str] = "15.3"
-    STEPS: ClassVar[tuple[str, ...]] = ("next", "events")
+    STEPS: ClassVar[tuple[str, ...]] = ("next", "events", "again")
     side: int
     at: int
-    gone: int = NOBODY
-    """Who has just left."""
-    halted: bool = False
-    """An Event lets him go no farther (22.0); he does not in any case."""
 
     def next(self, d: Draft) -> None:
         """15.3: who is lost in any case is eliminated first; then the owner says where each one goes."""
@@ -160,11 +154,9 @@ class Displacement(Procedure, frozen=True, gc=False, kw_only=True):
         else:
             d.push(question)
 
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered where he has gone; then the next one leaves."""
-        d.update(self, gone=NOBODY, step=0)
-        if self.gone != NOBODY:
-            entered(d, self.side, d.units[self.gone].at, (self.gone,))
+    def again(self, d: Draft) -> None:
+        """The next one leaves."""
+        d.update(self, step=0)
 
 
 def is_lost(game: Game, s: Position, unit: int) -> bool:
@@ -200,27 +192,19 @@ class DisplacedTo(Question, frozen=True, gc=False, kw_only=True):
         return check_displaced(game, s, self.unit, to)
 
     def answer(self, d: Draft, command: RetreatTo) -> None:
-        """15.3, 1.6.5, 21.4: it goes and is Moved; what stands assembled stays behind; Mines attack it.
-
-        21.2: it is no longer dug in.
-        """
+        """15.3, 1.6.5, 21.4: it goes and is Moved; what stands assembled stays behind; Mines attack it."""
         u = d.units[self.unit]
         to = d.game.board.loc(command.at)
-        leaving = d.stack[-1]
-        assert isinstance(leaving, Displacement)
-        d.update(leaving, gone=self.unit)
         for w in u.carries:
             if d.weapons[w].flags & TRIPOD:
                 d.emit(ev.WeaponPassed(w, at=u.at))
         if d.game.has_ordnance:
             moves_off(d, (self.unit,))
-        d.emit(ev.Moved(self.unit, u.at, to, 0))
-        d.flag(self.unit, MOVED, ACTION_MARKERS | (DUG_IN if to >> 3 != u.at >> 3 else 0))
-        mark_trench(d, self.unit, u.at, to)
-        drop_spotted(d, self.at)
+        go(d, self.unit, to)
+        d.flag(self.unit, MOVED, ACTION_MARKERS)
+        left(d, self.side, self.at)
         take_control(d, to)
         if d.game.has_ordnance:
-            left_behind(d, self.side, self.at)
             ask_facings(d, (self.unit,), self.at)
         mines_entering(d, to, (self.unit,))
 

@@ -9,16 +9,16 @@ import msgspec
 
 from lnlt.core.game import Game
 from lnlt.core.state import Position
-from lnlt.rules.ch01_concepts.stacking import SMCS
 from lnlt.rules.ch05_fire.damage import ELIMINATED_RESULT, NONE, WOUNDED_RESULT, dies_of_wound, result
 from lnlt.rules.ch05_fire.odds import DAMAGE_DIE, Aim, Count, FireOdds, after_leaders, leads_by, new_heroes, target_odds
 from lnlt.rules.ch11_smc import heroes
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import DIE, fire_die, hero_faces
 from lnlt.rules.ch15_vehicles.bunker_answer import counterattackers
 from lnlt.rules.ch15_vehicles.overrun import OverrunAttack, overrun_cover, overrun_tally, victims
 from lnlt.rules.ch15_vehicles.overrun_answer import OverrunAnswer
 from lnlt.rules.ch17_antitank.eligibility import may_assault
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.stacking import SMCS
 
 
 class OverrunOdds(msgspec.Struct, frozen=True):

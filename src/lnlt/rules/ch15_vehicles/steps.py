@@ -22,15 +22,16 @@ from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal
 from lnlt.core.terrain import ROADBOUND
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import kit_of
-from lnlt.rules.ch01_concepts.stacking import check_stacking
 from lnlt.rules.ch06_movement.costs import driver_class, points_text, step_cost
 from lnlt.rules.ch06_movement.steps import check_no_advance
-from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch14_ordnance.guns import HULL
 from lnlt.rules.ch14_ordnance.impact import plate
-from lnlt.rules.ch21_fortifications.emplacements import check_emplaced_step, check_emplaced_turn
+from lnlt.rules.facts import units
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.emplacements import check_emplaced_step, check_emplaced_turn
+from lnlt.rules.facts.guns import HULL
+from lnlt.rules.facts.kits import kit_of
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.stacking import check_stacking
 
 PIVOT_COST = 2
 """Half points for a pivot by one vertex."""
@@ -103,8 +104,7 @@ def straight_cost(game: Game, s: Position, unit: int, frm: int, to: int) -> int 
 def rubbles(game: Game, s: Position, to: int) -> str:
     """15.1.2: the kind of Building or hut a vehicle would flatten by entering a hex; "" if there is none."""
     key = game.board.terrain[to >> 3].key
-    flat = any(marker.kind == "rubble" for marker in s.marks.get(to, ()))
-    return key if game.board.terrain[to >> 3].structure and not flat else ""
+    return key if game.board.terrain[to >> 3].structure and not is_ruined(game, s, to >> 3) else ""
 
 
 def check_rubbling(game: Game, s: Position, unit: int, to: int) -> Refusal | None:

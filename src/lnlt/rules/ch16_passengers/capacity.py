@@ -9,10 +9,10 @@ from lnlt.core.catalog import UnitType
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter, kit_of, passengers
-from lnlt.rules.ch01_concepts.stacking import size
-from lnlt.rules.ch01_concepts.units import is_mg_team, is_missile_team
-from lnlt.rules.ch06_movement.mounts import MOUNTED
+from lnlt.rules.facts.kits import is_helicopter, kit_of, passengers
+from lnlt.rules.facts.mounts import MOUNTED
+from lnlt.rules.facts.stacking import size
+from lnlt.rules.facts.units import is_mg_team, is_missile_team
 
 CODE = re.compile(r"(?:(\d+)x?)?(P+)(O?)")
 INSIDE, OUTSIDE = "inside", "outside"

@@ -12,20 +12,14 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import ACTION_MARKERS, ASSAULT_FIRE, ASSAULT_MOVE, ELIMINATED, MOVED, MOVING, SHAKEN
 from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
-from lnlt.core.state import NOBODY, NOWHERE, Position
+from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import change_kit, ground_below, has_facing, in_the_air, kit_of, passengers
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_place
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, newcomers
-from lnlt.rules.ch06_movement.costs import points_text
-from lnlt.rules.ch06_movement.modes import MARKERS, abilities, allowance, check_capable, check_company, mode_of
+from lnlt.rules.ch06_movement.costs import can_stand, points_text
 from lnlt.rules.ch06_movement.move import Move
-from lnlt.rules.ch08_melee.marks import melee_marker
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.teams import TeamFacing
+from lnlt.rules.ch15_vehicles.fate import set_down
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady
 from lnlt.rules.ch16_passengers.shares import (
     MODES,
@@ -39,9 +33,15 @@ from lnlt.rules.ch16_passengers.shares import (
 )
 from lnlt.rules.ch18_indirect.shelling import shell_entering
 from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
 from lnlt.rules.ch23_equipment.claymores import trip
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.kits import ground_below, has_facing, in_the_air, passengers
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import melee_marker
+from lnlt.rules.facts.movement_modes import MARKERS, abilities, allowance, check_capable, check_company, mode_of
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_place
 
 
 class Unload(Command, frozen=True, gc=False):
@@ -84,13 +84,19 @@ def check_alight(
 def check_unload(game: Game, s: Position, vehicle: int, mode: str, left: bool) -> Refusal | None:
     """16.4: a vehicle with half its points left and a passenger who can get off; a Shaken one only before it moves.
 
-    8.1: nobody gets off into a Melee.
+    8.1, Q-567: nobody gets off into a Melee, among enemies that the vehicle has overrun, or where nobody can stand.
     """
     v = s.units[vehicle]
+    at = ground_below(v.at)
+    where: dict[str, str | int] = {"at": game.board.loc_name(at)}
     if v.flags & SHAKEN and left:
         return Refusal("16.4", "shaken_has_moved", {"unit": v.id})
-    if melee_marker(s, ground_below(v.at)) is not None:
+    if melee_marker(s, at) is not None:
         return Refusal("8.1", "melee_there", {"at": game.board.loc_name(v.at)})
+    if any(s.units[o].side != v.side for o in s.by_loc.get(at, ())):
+        return Refusal("8.0", "enemy_there", where)
+    if not can_stand(game, s, at):
+        return Refusal("6.0", "terrain_prohibited", {**where, "terrain": game.board.terrain[at >> 3].key})
     refusal = check_share(game, s, vehicle, mode)
     if refusal is not None:
         return refusal
@@ -185,15 +191,6 @@ def alight(d: Draft, vehicle: int, chosen: Sequence[tuple[int, str]]) -> None:
     d.push(Unloading(side=v.side, vehicle=vehicle, at=at, units=group, modes=modes, spent=spent))
 
 
-def set_down(d: Draft, unit: int, at: int) -> None:
-    """16.0: a passenger is no longer part of the vehicle."""
-    facing = kit_of(d.units[unit]).facing
-    if has_facing(d.game.types[d.units[unit].type]):
-        facing = kit_of(d.units[kit_of(d.units[unit]).aboard]).facing
-    change_kit(d, unit, aboard=NOBODY, outside=False, facing=facing)
-    d.emit(ev.Moved(unit, NOWHERE, at))
-
-
 class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
     """16.4, 5.3, Q-128: passengers have got off; the enemy may fire at them or at the vehicle, then they go on."""
 
@@ -217,12 +214,6 @@ class Unloading(Answerable, frozen=True, gc=False, kw_only=True):
         mines_entering(d, self.at, self.units)
         if in_the_air(d.units[self.vehicle].at):
             shell_entering(d, self.at, self.units)
-
-    def events(self, d: Draft) -> None:
-        """1.8, Q-424: who comes down from the air may trigger Events; a vehicle on the ground has done so itself."""
-        if d.game.setup.events and in_the_air(d.units[self.vehicle].at):
-            down = tuple(u for u in self.units if d.units[u].at == self.at and d.units[u].flags & MOVING)
-            entered(d, self.side, self.at, down)
 
     def window(self, d: Draft) -> None:
         """5.3: unloading counts as spending Movement Points, the lowest amount of both.

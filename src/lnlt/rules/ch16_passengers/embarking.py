@@ -13,14 +13,14 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import ground_below
 from lnlt.rules.ch05_fire.opportunity import Answerable
-from lnlt.rules.ch06_movement.modes import check_capable, check_company
 from lnlt.rules.ch14_ordnance.acquisition import moves_off
 from lnlt.rules.ch16_passengers.capacity import OUTSIDE, ways_to_ride
 from lnlt.rules.ch16_passengers.loading import Loading
 from lnlt.rules.ch16_passengers.mounting import ChooseRider, RidersReady, check_rider, modes_to_load
 from lnlt.rules.ch16_passengers.shares import least_spent, leg_share, note_spent, vehicle_share
+from lnlt.rules.facts.kits import ground_below
+from lnlt.rules.facts.movement_modes import check_capable, check_company
 
 
 class Embarking(Question, frozen=True, gc=False, kw_only=True):

@@ -9,9 +9,11 @@ from lnlt.core.draft import Draft
 from lnlt.core.flags import SHAKEN
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
-from lnlt.core.state import Position, enclosing
+from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
+from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
+from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch15_vehicles.fate import RidersCheck, get_off, has_riders
 from lnlt.rules.ch21_fortifications.mines import mines_entering
 
@@ -23,7 +25,8 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
     """16.2, 16.3, Q-362: passengers get off at once, Moved, at no cost; some check Morale; the enemy may fire."""
 
     RULE: ClassVar[str] = "16.2"
-    STEPS: ClassVar[tuple[str, ...]] = ("off", "ask", "hazards", "nerve", "window")
+    STEPS: ClassVar[tuple[str, ...]] = ("off", "ask", "hazards", "nerve", "window", "facings")
+    MOMENT: ClassVar[str] = "nerve"
     side: int
     at: int
     units: tuple[int, ...]
@@ -37,6 +40,7 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
         """1.3: they get off in order; for whom there is no room, he is lost."""
         for rider in self.units:
             get_off(d, rider, self.at)
+        drop_spotted(d, self.at)
 
     def ask(self, d: Draft) -> None:
         """16.2: those who must are off at once; who is not Shaken may get off too."""
@@ -44,7 +48,7 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
             d.push(GetOffToo(side=self.side))
 
     def hazards(self, d: Draft) -> None:
-        """21.4: Mines attack who gets off where they lie."""
+        """21.4, Q-573: Mines attack who gets off where they lie, before anybody checks Morale."""
         mines_entering(d, self.at, self.here(d))
 
     def nerve(self, d: Draft) -> None:
@@ -59,6 +63,10 @@ class PutOut(Procedure, frozen=True, gc=False, kw_only=True):
             used = answered_here(d, self.at)
             budget = len(used) + FORCED_COST
             d.push(OpportunityFire(side=1 - self.side, at=self.at, budget=budget, movers=self.here(d), used=used))
+
+    def facings(self, d: Draft) -> None:
+        """1.7.1: a gun that is put out is turned as its owner likes."""
+        ask_facings(d, self.here(d), NOWHERE)
 
     def here(self, d: Draft) -> tuple[int, ...]:
         """Those of them who are still there."""

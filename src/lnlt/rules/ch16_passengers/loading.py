@@ -19,14 +19,14 @@ from lnlt.core.flags import (
     SMOKED,
 )
 from lnlt.core.state import NOWHERE
-from lnlt.rules.ch01_concepts.kits import change_kit, ground_below
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, newcomers
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
 from lnlt.rules.ch14_ordnance.acquisition import left_behind
 from lnlt.rules.ch16_passengers.capacity import check_room
 from lnlt.rules.ch16_passengers.shares import open_window, remember
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.kits import change_kit, ground_below
 
 
 class Loading(Answerable, frozen=True, gc=False, kw_only=True):

@@ -9,16 +9,16 @@ from lnlt.core.frames import Command
 from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import ground_below
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch06_movement.loads import check_assembled
-from lnlt.rules.ch06_movement.modes import allowance, check_capable
 from lnlt.rules.ch06_movement.steps import check_mover
 from lnlt.rules.ch14_ordnance.acquisition import MACHINE_GUNS
 from lnlt.rules.ch15_vehicles.steps import check_driver
 from lnlt.rules.ch16_passengers.capacity import INSIDE, OUTSIDE, check_room, may_ride, ways_to_ride
 from lnlt.rules.ch16_passengers.shares import MODES, check_share, leg_share
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.kits import ground_below
+from lnlt.rules.facts.movement_modes import allowance, check_capable
 
 DRIVES = ("normal", "assault")
 """Ways in which a vehicle takes passengers on."""

@@ -9,12 +9,12 @@ from lnlt.core.draft import Draft
 from lnlt.core.game import Game
 from lnlt.core.state import Position, Unit
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.costs import points_text
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch15_vehicles.steps import allowance as drive_allowance
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kits import is_helicopter
+from lnlt.rules.facts.movement_modes import allowance
 
 MODES = ("normal", "double_time", "assault")
 """Ways of moving in which one gets on or off (16.4, Q-361)."""

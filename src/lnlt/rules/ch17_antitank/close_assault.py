@@ -11,20 +11,18 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts.handling import remove
 from lnlt.rules.ch05_fire.damage import eliminate
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.ch06_movement.places import go, left
+from lnlt.rules.ch11_smc.heroes import find_room
 from lnlt.rules.ch13_nations import fire_die
-from lnlt.rules.ch14_ordnance.acquisition import left_behind
 from lnlt.rules.ch15_vehicles.fate import BY_ASSAULT, destroy
 from lnlt.rules.ch17_antitank.eligibility import anti_tank, may_assault
 from lnlt.rules.ch17_antitank.tallies import answer_tally, armor_of, assault_tally, nerve_tally
-from lnlt.rules.ch18_indirect.shelling import shell_entering
-from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch22_scenario.control import take_control
-from lnlt.rules.ch22_scenario.event_markers import entered
+from lnlt.rules.ch18_indirect.shelling import enter_hex
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.handling import remove
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
 
 USED_UP = frozenset({"satchel_charge", "molotov", "rpg_43", "sticky_bomb", "stick_bomb"})
 """Weapons that are used once."""
@@ -63,9 +61,10 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
             return
         unit, rest = self.checking[0], self.checking[1:]
         tally = self.tally(d.game, d, unit)
-        good = tally.allows(sum(d.roll(2, "morale check", self.side, subject=unit)))
+        faces = d.roll(2, "morale check", self.side, subject=unit)
+        good = tally.allows(sum(faces))
         at = d.units[unit].at
-        d.emit(ev.Resolved("morale_check", self.side, at, (tally,), "passed" if good else "failed", unit))
+        d.emit(ev.Resolved("morale_check", self.side, at, (tally,), "passed" if good else "failed", unit, (faces,)))
         passed = (*self.passed, unit) if good else self.passed
         d.update(self, checking=rest, passed=passed, step=self.STEPS.index("nerve"))
 
@@ -89,7 +88,7 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         if self.overrun:
             return
         if self.entered:
-            d.emit(ev.Moved(unit, self.at, self.came_from))
+            go(d, unit, self.came_from)
         d.flag(unit, MOVED if self.moved or self.entered else OPS_COMPLETE, MOVING | ACTION_MARKERS)
 
     def enter(self, d: Draft) -> None:
@@ -102,18 +101,9 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         if not first:
             return
         for u in self.units:
-            d.emit(ev.Moved(u, self.came_from, self.at))
-        drop_spotted(d, self.came_from)
-        left_behind(d, self.side, self.came_from)
-        if self.came_from >> 3 != self.at >> 3:  # out of a Bunker or Cave no hex is entered (Q-331)
-            mines_entering(d, self.at, self.units)
-            shell_entering(d, self.at, self.units)
-
-    def events(self, d: Draft) -> None:
-        """6.0, 1.8, Q-542: Events may be triggered by those who have entered."""
-        here = tuple(u for u in self.units if d.units[u].at == self.at)
-        if here and not self.overrun:
-            entered(d, self.side, self.at, here)
+            go(d, u, self.at)
+        left(d, self.side, self.came_from)
+        enter_hex(d, self.came_from, self.at, self.units)
 
     def fit(self, d: Draft) -> None:
         """17.1: those still in Good Order attack."""
@@ -150,10 +140,17 @@ class CloseAssault(Procedure, frozen=True, gc=False, kw_only=True):
         take_control(d, self.at)
 
     def _go_back(self, d: Draft) -> None:
-        """17.1: back to the hex they came from, Moved, whichever way they came; a Hero of theirs comes along."""
-        for u in leg_units(d.game, d, self.side, self.at):
-            d.emit(ev.Moved(u, self.at, self.came_from))
+        """17.1: back to the hex they came from, Moved, whichever way they came; a Hero of theirs comes along.
+
+        1.3, 11.2.1: if there is no room for him there, he goes next door.
+        """
+        back = leg_units(d.game, d, self.side, self.at)
+        for u in back:
+            go(d, u, self.came_from)
             d.flag(u, MOVED, MOVING | ACTION_MARKERS)
+        for u in back:
+            if u not in self.units:
+                find_room(d, u)
 
 
 class Assail(Command, frozen=True, gc=False):
@@ -225,7 +222,8 @@ class AssaultChoice(Question, frozen=True, gc=False, kw_only=True):
         (defence,) = d.roll(1, "defence", 1 - self.side)
         won = attack + attack_sum.total > defence + armor.total
         outcome = "destroyed" if won else "none"
-        d.emit(ev.Resolved("close_assault", self.side, frame.at, (attack_sum, armor), outcome, frame.target))
+        dice = ((attack,), (defence,))
+        d.emit(ev.Resolved("close_assault", self.side, frame.at, (attack_sum, armor), outcome, frame.target, dice))
         if weapon != NOBODY:
             use_up_in_assault(d, weapon, won)
         if won:

@@ -12,16 +12,16 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import PROHIBITED
-from lnlt.rules.ch01_concepts.kits import in_the_air, kit_of, passengers
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.weapons import USERS
 from lnlt.rules.ch05_fire.opportunity import goes_along
 from lnlt.rules.ch06_movement.costs import points_text, unit_cost
-from lnlt.rules.ch06_movement.modes import allowance
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch08_melee.eligibility import is_eligible
-from lnlt.rules.ch08_melee.marks import leg_units, melee_marker
-from lnlt.rules.ch11_smc.leaders import is_leader
+from lnlt.rules.facts.kits import in_the_air, kit_of, passengers
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_eligibility import is_eligible
+from lnlt.rules.facts.melee_marks import leg_units, melee_marker
+from lnlt.rules.facts.mounts import is_mounted
+from lnlt.rules.facts.movement_modes import allowance
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.weapons import USERS
 
 NO_ASSAULT = frozenset({"low_crawl", "assault", "stealth_assault", "hit_and_run"})
 """Ways of moving that never end in a Close Assault."""

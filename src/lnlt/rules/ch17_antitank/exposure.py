@@ -7,11 +7,11 @@ from lnlt.core.flags import BULK, BUTTONED, CONTINUOUS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import is_flying, is_helicopter, kit_of, passengers
 from lnlt.rules.ch10_los_spotting.cover import capped, defence_modifiers, location_modifiers
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch14_ordnance.impact import ROWS, facing_hit, is_armored, lowest_armor, plate
 from lnlt.rules.ch14_ordnance.to_hit import IN_MOTION
+from lnlt.rules.facts.guns import HULL, TURRET, has_turret
+from lnlt.rules.facts.kits import is_flying, is_helicopter, kit_of, passengers
 
 OUTSIDE_ARMOR = 1
 """At most so much of the armor protects those on top (17.2, Q-133)."""

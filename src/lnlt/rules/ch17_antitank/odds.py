@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
-from lnlt.rules.ch01_concepts import units
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import DIE, fire_die
 from lnlt.rules.ch17_antitank.close_assault import Assail, CloseAssault
 from lnlt.rules.ch17_antitank.eligibility import anti_tank
 from lnlt.rules.ch17_antitank.tallies import armor_of, assault_tally
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
 
 
 def best_assail(game: Game, s: Position, frame: CloseAssault) -> Assail:

@@ -9,24 +9,28 @@ from msgspec.structs import replace
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch01_concepts.morale import COVER_BONUS
-from lnlt.rules.ch01_concepts.weapons import SQUADS
 from lnlt.rules.ch10_los_spotting.cover import has_cover, location_modifiers
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch14_ordnance.impact import lowest_armor
 from lnlt.rules.ch17_antitank.eligibility import adds_firepower
+from lnlt.rules.facts import units
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.weapons import kind_of, uses_ifp
 
 WHOLE = frozenset({"satchel_charge", "molotov", "sticky_bomb", "stick_bomb"})
 """Weapons one man uses with all their firepower (Q-132)."""
 
 
 def assault_tally(game: Game, s: Position, unit: int, weapon: int = NOBODY, leader: int = NOBODY) -> Tally:
-    """17.1, Q-132, Q-135: firepower of the unit and of one anti-tank weapon, and the LM of a Leader who helps it."""
+    """17.1, Q-132, Q-135: firepower of the unit and of one anti-tank weapon, and the LM of a Leader who helps it.
+
+    1.6, 1.6.7: a Squad adds a weapon to its own firepower, others only a Molotov Cocktail.
+    """
     u = s.units[unit]
     t = game.types[u.type]
     base: list[Modifier] = []
-    if not is_leader(game, s, unit) and (weapon == NOBODY or t.kind in SQUADS):
+    molotov = weapon != NOBODY and kind_of(game, s, weapon) == "molotov"
+    if not is_leader(game, s, unit) and uses_ifp(t.kind, int(weapon != NOBODY), molotov):
         base.append(Modifier(units.firepower(game, u), "ifp", "17.1", u.id))
     if weapon != NOBODY:
         w = game.weapon_types[s.weapons[weapon].type]
@@ -66,7 +70,7 @@ def nerve_tally(game: Game, s: Position, unit: int, leaders: Sequence[int] = (),
 
 
 def answer_tally(game: Game, s: Position, unit: int, leaders: Sequence[int] = ()) -> Tally:
-    """15.3, 1.5.1, Q-352: the same in answer to an Overrun: cover of the hex they are in; the vehicle gives none."""
+    """15.3, 1.5.1, Q-352, Q-574: the same in answer to an Overrun: cover of their own hex; the vehicle gives none."""
     u = s.units[unit]
     tally = nerve_tally(game, s, unit, leaders)
     mods = [m for m in tally.mods if m.why != "cover"]

@@ -16,13 +16,13 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import sees
-from lnlt.rules.ch11_smc.kinds import CALLERS
 from lnlt.rules.ch18_indirect.barrage import walking
-from lnlt.rules.ch18_indirect.callers import note_caller
 from lnlt.rules.ch18_indirect.missions import FireMission, left, mission_of
 from lnlt.rules.ch18_indirect.patterns import STANDARD, kinds
 from lnlt.rules.ch18_indirect.shelling import in_melee
-from lnlt.rules.ch23_equipment.boats import check_on_land
+from lnlt.rules.facts.boats import check_on_land
+from lnlt.rules.facts.callers import note_caller
+from lnlt.rules.facts.kinds import CALLERS
 
 
 def _called(mission: Mission) -> str:

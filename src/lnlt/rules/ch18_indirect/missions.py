@@ -13,14 +13,14 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Mission
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch10_los_spotting.lines import line, sees
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED, degraded
-from lnlt.rules.ch11_smc.kinds import CALLERS
 from lnlt.rules.ch18_indirect.barrage import PointBarrage, points, resolve_point
 from lnlt.rules.ch18_indirect.patterns import STANDARD, WALKING, directed, fall
 from lnlt.rules.ch18_indirect.shelling import Shelling, in_melee, place_ffe
 from lnlt.rules.ch20_night.darkness import is_night
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import CALLERS
 
 ROUND = "spotting_round"
 
@@ -99,7 +99,7 @@ class FireMission(Procedure, frozen=True, gc=False, kw_only=True):
         if there != NOWHERE and not mission.plain and not sees(d.game, d, d.units[self.unit].at, at):
             there = NOWHERE
         outcome = "lost" if there == NOWHERE else "seen"
-        d.emit(ev.Resolved("scatter", self.side, at, (tally,), outcome, self.unit))
+        d.emit(ev.Resolved("scatter", self.side, at, (tally,), outcome, self.unit, ((colored, white),)))
         if there != NOWHERE:
             d.emit(ev.MarkerPlaced(Marker(ROUND, at, 1, self.side)))
         d.update(self, hex=there)

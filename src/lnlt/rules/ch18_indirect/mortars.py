@@ -15,20 +15,20 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import mortar_place
 from lnlt.rules.ch04_operations.impulse import just_spotted
 from lnlt.rules.ch05_fire.firers import check_ready
 from lnlt.rules.ch05_fire.lone import LoneFire
 from lnlt.rules.ch05_fire.special import seen_from
-from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch10_los_spotting.spotting import is_spotted_from
-from lnlt.rules.ch11_smc.kinds import CALLERS
-from lnlt.rules.ch18_indirect.callers import note_caller
 from lnlt.rules.ch18_indirect.shelling import MORTAR, OF_MORTAR, Shelling, in_melee, place_ffe
 from lnlt.rules.ch20_night.darkness import check_dark
-from lnlt.rules.ch23_equipment.boats import check_on_land
+from lnlt.rules.facts.boats import check_on_land
+from lnlt.rules.facts.callers import note_caller
+from lnlt.rules.facts.caves import closed_between
+from lnlt.rules.facts.kinds import CALLERS
+from lnlt.rules.facts.weapons import mortar_place
 
 
 def check_mortar(game: Game, s: Position, unit: int, at: int, opportunity: bool) -> Refusal | None:

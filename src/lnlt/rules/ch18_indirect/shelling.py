@@ -16,18 +16,18 @@ from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position
 from lnlt.core.tally import Modifier, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, place_of
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.modifiers import firing_modifiers, target_bonus
-from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank.exposure import shelled, shelled_column, shelled_cover
-from lnlt.rules.ch21_fortifications.mines import MINES
+from lnlt.rules.ch21_fortifications.mines import MINES, mines_entering
+from lnlt.rules.facts.kits import kit_of, place_of
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.melee_marks import has_both_sides
 
 FFE = "ffe"
 MORTAR = "mortar"
@@ -95,6 +95,13 @@ def shell_entering(d: Draft, at: int, movers: tuple[int, ...]) -> None:
             d.push(Shelling(side=marker.side, fp=marker.strength, hexes=(at >> 3,), only=movers, what=what))
 
 
+def enter_hex(d: Draft, came_from: int, at: int, movers: tuple[int, ...]) -> None:
+    """6.0, 18.2, 21.4, Q-331: units have come to a location: in another hex Fire for Effect attacks them, and Mines."""
+    if came_from >> 3 != at >> 3:
+        mines_entering(d, at, movers)
+        shell_entering(d, at, movers)
+
+
 class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     """18.0, 18.2: one attack for each hex, on friend and foe and on every level; then the Damage Checks."""
 
@@ -118,7 +125,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
     """Vehicles in the hex under attack."""
 
     def roll(self, d: Draft) -> None:
-        """18.2: one die each for the next hex with somebody in it; every unit compares with its own cover.
+        """18.2, 17.4, Q-576: one die each for the next hex with somebody in it; every unit compares with its own cover.
 
         18.1: of a Mortar Team's two dice the higher counts.
         """
@@ -138,7 +145,7 @@ class Shelling(Procedure, frozen=True, gc=False, kw_only=True):
             for unit in hit:
                 fire = shelling_tally(game, d, unit, self.fp, self.what, self.firer, self.called)
                 cover = shelter_tally(game, d, unit, self.what)
-                worse = compare(d, "fire", attacker, place_of(d, unit), (fire, cover), (attack, defence), unit)
+                worse = compare(d, "fire", attacker, place_of(d, unit), (fire, cover), ((attack,), (defence,)), unit)
                 if worse is not None:
                     pending.append((unit, worse))
             sparks: tuple[int, ...] = ()

@@ -14,17 +14,19 @@ from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Tally
 from lnlt.rules.ch10_los_spotting.lines import has_tis
 from lnlt.rules.ch14_ordnance.acquisition import moves_off, switch_target
-from lnlt.rules.ch14_ordnance.aim import pivot_hull, turn_turret
 from lnlt.rules.ch14_ordnance.attack import EQUAL, nerve_tally, pierce, use_up
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, gun_of, penetration_value, to_hit_number
-from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, is_hit
+from lnlt.rules.ch14_ordnance.to_hit import Aim, firer_modifiers, to_hit_sum
 from lnlt.rules.ch15_vehicles.fate import has_riders
 from lnlt.rules.ch16_passengers.forced import put_out
 from lnlt.rules.ch19_air.airborne import flight_of, sky_line
 from lnlt.rules.ch19_air.loads import air_armor
+from lnlt.rules.facts.gun_arcs import pivot_hull, turn_turret
+from lnlt.rules.facts.guns import HULL, TURRET, gun_of, penetration_value, to_hit_number
 
 AT_AIRCRAFT = 2
-AIR_TO_HIT = ModifierHook("modifiers of a to-hit roll at aircraft", rule="19.1.4")
+AIR_TO_HIT: ModifierHook[[Game, Position, Aim, int]] = ModifierHook(
+    "modifiers of a to-hit roll at aircraft", rule="19.1.4"
+)
 
 
 def air_to_hit(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
@@ -38,7 +40,7 @@ def air_to_hit(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
         mods.append(Modifier(evasion, "evasion", "19.1.4", plane.id))
     mods += AIR_TO_HIT.collect(game.hooks, game, s, aim, origin)
     distance = game.distance(origin >> 3, aim.at >> 3) or 1
-    return Tally("to_hit", (), tuple(mods), to_hit_number(gun, distance))
+    return to_hit_sum(tuple(mods), to_hit_number(gun, distance))
 
 
 def air_piercing(game: Game, s: Position, aim: Aim, origin: int) -> tuple[Tally, Tally]:
@@ -87,8 +89,12 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
         """14.1, 14.3: the to-hit roll; whoever took part is marked Fired, and the weapon has switched targets."""
         tally = air_to_hit(d.game, d, self.aim(), self.origin)
         colored, white = d.roll(2, "to hit", self.side, subject=self.unit)
-        hit = is_hit(tally, colored + white)
-        d.emit(ev.Resolved("to_hit", self.side, self.at, (tally,), "hit" if hit else "missed", self.target))
+        hit = tally.allows(colored + white)
+        d.emit(
+            ev.Resolved(
+                "to_hit", self.side, self.at, (tally,), "hit" if hit else "missed", self.target, ((colored, white),)
+            )
+        )
         switch_target(d, self.unit, self.weapon)
         for man in (self.unit, self.mate, self.leader):
             if man != NOBODY:
@@ -107,7 +113,9 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
         (attack,) = d.roll(1, "penetration", self.side)
         (defence,) = d.roll(1, "armor", 1 - self.side, subject=self.target)
         outcome, _ = pierce(attack, defence, pen.total, armor.total)
-        d.emit(ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target))
+        d.emit(
+            ev.Resolved("penetration", self.side, self.at, (pen, armor), outcome, self.target, ((attack,), (defence,)))
+        )
         d.update(self, even=outcome == EQUAL)
         if outcome == "destroyed":
             self._fate(d, "destroyed")
@@ -118,8 +126,13 @@ class AirShot(Procedure, frozen=True, gc=False, kw_only=True):
             return
         side = 1 - self.side
         tally = nerve_tally(d.game, d, self.target, 0)
-        passed = sum(d.roll(2, "morale check", side, subject=self.target)) <= (tally.need or 0)
-        d.emit(ev.Resolved("morale_check", side, self.at, (tally,), "passed" if passed else "failed", self.target))
+        faces = d.roll(2, "morale check", side, subject=self.target)
+        passed = tally.allows(sum(faces))
+        d.emit(
+            ev.Resolved(
+                "morale_check", side, self.at, (tally,), "passed" if passed else "failed", self.target, (faces,)
+            )
+        )
         if not passed:
             self._fate(d, "damaged")
 

@@ -6,10 +6,10 @@ from lnlt.core.board import LAYERS
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position
 from lnlt.rules.ch05_fire.opportunity import Answerable
-from lnlt.rules.ch10_los_spotting.caves import closed_between
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED, Judge
 from lnlt.rules.ch10_los_spotting.lines import counters, line
 from lnlt.rules.ch19_air.arrival import flight_level
+from lnlt.rules.facts.caves import closed_between
 
 
 class Airborne(Answerable, frozen=True, gc=False, kw_only=True):

@@ -13,7 +13,7 @@ from lnlt.core.setup import Airstrike, GameSetup
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Refusal
 from lnlt.rules.ch10_los_spotting.lines import counters
-from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes
+from lnlt.rules.facts.groups import EDGES, edge_hexes
 
 ABOVE = 2
 """Levels an aircraft flies above the highest obstacle of its flight path (19.1.1, Q-153)."""

@@ -11,10 +11,8 @@ from lnlt.core.flags import ELIMINATED
 from lnlt.core.frames import Procedure
 from lnlt.core.state import NOBODY, Marker
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch01_concepts.kits import place_of
 from lnlt.rules.ch05_fire.attack import leave_when_shaken
 from lnlt.rules.ch05_fire.damage import compare, damage_check
-from lnlt.rules.ch08_melee.marks import has_both_sides
 from lnlt.rules.ch08_melee.round import surrender
 from lnlt.rules.ch10_los_spotting.burning import NATURAL, fire_start_check
 from lnlt.rules.ch14_ordnance.attack import EQUAL, LESS, check_nerve, pierce
@@ -31,6 +29,8 @@ from lnlt.rules.ch19_air.loads import (
     piercing,
     soft_targets,
 )
+from lnlt.rules.facts.kits import place_of
+from lnlt.rules.facts.melee_marks import has_both_sides
 
 BUILDINGS = frozenset({"lc_building", "hc_building"})
 """What a crashing helicopter leaves Rubble of (19.2.7)."""
@@ -73,7 +73,7 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
             for unit in hit:
                 fire = air_tally(game, d, self.plane, unit, self.fp, self.what)
                 cover = air_cover(game, d, unit, self.what)
-                worse = compare(d, "fire", self.side, place_of(d, unit), (fire, cover), (attack, defence), unit)
+                worse = compare(d, "fire", self.side, place_of(d, unit), (fire, cover), ((attack,), (defence,)), unit)
                 if worse is not None:
                     pending.append((unit, worse))
             if "fire" in game.options and attack == NATURAL:
@@ -99,7 +99,11 @@ class AirAttack(Procedure, frozen=True, gc=False, kw_only=True):
         (attack,) = d.roll(1, "penetration", self.side)
         (defence,) = d.roll(1, "armor", d.units[target].side, subject=target)
         outcome, margin = pierce(attack, defence, pen.total, armor.total)
-        d.emit(ev.Resolved("penetration", self.side, d.units[target].at, (pen, armor), outcome, target))
+        d.emit(
+            ev.Resolved(
+                "penetration", self.side, d.units[target].at, (pen, armor), outcome, target, ((attack,), (defence,))
+            )
+        )
         result = outcome if outcome in (EQUAL, LESS) else ""
         d.update(self, cars=rest, target=target, result=result, margin=margin)
         if outcome == "destroyed":

@@ -11,13 +11,12 @@ from lnlt.core.flags import ELIMINATED, HOVERING, LAUNCHING, MOVED, MOVING, SHAK
 from lnlt.core.frames import Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position
-from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch01_concepts.kits import change_kit, passengers
+from lnlt.rules.ch06_movement.costs import can_stand
+from lnlt.rules.ch14_ordnance.teams import ask_facings
 from lnlt.rules.ch15_vehicles.fate import bail_out, check_first, forget_locks, lose_aboard, place_crew, take_checks
-from lnlt.rules.ch18_indirect.shelling import shell_entering
+from lnlt.rules.ch18_indirect.shelling import enter_hex
 from lnlt.rules.ch19_air.attack import crash
-from lnlt.rules.ch21_fortifications.mines import mines_entering
-from lnlt.rules.ch22_scenario.event_markers import entered
+from lnlt.rules.facts.kits import change_kit, passengers
 
 
 def fall_hex(game: Game, start: int, level: int, colored: int, white: int) -> int:
@@ -57,7 +56,7 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
     """19.2.7, Q-530: the fall of a helicopter, its attack on the ground, the Bailout Checks of passengers and crew."""
 
     RULE: ClassVar[str] = "19.2.7"
-    STEPS: ClassVar[tuple[str, ...]] = ("damage", "fall", "riders", "crew", "hazards", "events")
+    STEPS: ClassVar[tuple[str, ...]] = ("damage", "fall", "riders", "crew", "hazards", "events", "facings")
     side: int
     unit: int
     origin: int
@@ -65,8 +64,6 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
     left: tuple[int, ...] = ()
     """Passengers who have not made their Bailout Check yet."""
     out: tuple[int, ...] = ()
-    halted: bool = False
-    """An Event lets them go no farther (22.0); they do not in any case."""
     checks: tuple[tuple[int, int], ...] = ()
     """Damage Checks of passengers that come first (5.1)."""
 
@@ -119,18 +116,15 @@ class Crash(Procedure, frozen=True, gc=False, kw_only=True):
     def hazards(self, d: Draft) -> None:
         """21.4, Q-543: Mines attack who has got out where they lie; 18.2, Q-432: Fire for Effect, too."""
         here = tuple(u for u in self.out if d.units[u].at == self.at)
-        mines_entering(d, self.at, here)
-        shell_entering(d, self.at, here)
+        enter_hex(d, NOWHERE, self.at, here)
 
-    def events(self, d: Draft) -> None:
-        """1.8, 6.0, Q-542: who has come down alive may trigger Events."""
-        here = tuple(u for u in self.out if d.units[u].at == self.at)
-        if here:
-            entered(d, self.side, self.at, here)
+    def facings(self, d: Draft) -> None:
+        """1.7.1: a gun that has come out of it is turned as its owner likes."""
+        ask_facings(d, self.out, NOWHERE)
 
     def _ground(self, d: Draft) -> bool:
         """Q-418: whether there is ground to stand on."""
-        return d.game.board.terrain[self.at >> 3].cost[LEG] != PROHIBITED
+        return can_stand(d.game, d, self.at)
 
     def _may_get_out(self, d: Draft) -> bool:
         """Q-418: nobody gets out among enemies, nor where nobody can stand; a Bunker or Cave is a place of its own."""

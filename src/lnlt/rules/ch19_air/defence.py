@@ -11,21 +11,21 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter, vertex_name, vertex_named
-from lnlt.rules.ch01_concepts.weapons import USERS
-from lnlt.rules.ch04_operations.occasion import Shooting, lend
 from lnlt.rules.ch05_fire.lone import leaders_for
 from lnlt.rules.ch05_fire.opportunity import PassWindow
 from lnlt.rules.ch10_los_spotting.judge import BLOCKED
 from lnlt.rules.ch10_los_spotting.lines import has_tis
-from lnlt.rules.ch14_ordnance.aim import turns
-from lnlt.rules.ch14_ordnance.guns import check_column, gun_of, is_aa, weapon_name, weapon_named, weapons_of
 from lnlt.rules.ch14_ordnance.legality import check_aa_place, check_gunner
 from lnlt.rules.ch14_ordnance.shot import check_bearing, check_help
 from lnlt.rules.ch14_ordnance.to_hit import Aim
 from lnlt.rules.ch19_air.air_shot import AirShot
 from lnlt.rules.ch19_air.airborne import flight_of, sky_line
 from lnlt.rules.ch20_night.darkness import is_dark, sight
+from lnlt.rules.facts.firing_occasion import Shooting, lend
+from lnlt.rules.facts.gun_arcs import turns
+from lnlt.rules.facts.guns import check_column, gun_of, is_aa, weapon_name, weapon_named, weapons_of
+from lnlt.rules.facts.kits import is_helicopter, vertex_name, vertex_named
+from lnlt.rules.facts.weapons import USERS
 
 
 class FireAtAircraft(Command, frozen=True, gc=False):

@@ -27,7 +27,7 @@ from lnlt.rules.ch19_air.arrival import (
 from lnlt.rules.ch19_air.attack import AirAttack, crash
 from lnlt.rules.ch19_air.defence import AirWindow
 from lnlt.rules.ch19_air.loads import BOMBS, CANNON, around, check_target, is_bomber, load_of, rule_of
-from lnlt.rules.ch22_scenario.control import take_all
+from lnlt.rules.facts.control import take_all
 
 
 def begin_strike(d: Draft) -> bool:

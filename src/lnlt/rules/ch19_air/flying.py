@@ -12,18 +12,8 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOWHERE, Position, enclosing
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import (
-    air_above,
-    change_kit,
-    ground_below,
-    in_the_air,
-    is_flying,
-    is_helicopter,
-    kit_of,
-)
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import occasion_of
 from lnlt.rules.ch05_fire.opportunity import Answerable, OpportunityFire
 from lnlt.rules.ch06_movement.steps import ExitMap, where
 from lnlt.rules.ch10_los_spotting.attempts import Spot, SpotTarget, Spotting
@@ -52,6 +42,16 @@ from lnlt.rules.ch21_fortifications.barricade_shots import (
     shots_at_barricades,
 )
 from lnlt.rules.ch22_scenario.exits import go_off, way_off
+from lnlt.rules.facts.firing_occasion import occasion_of
+from lnlt.rules.facts.kits import (
+    air_above,
+    change_kit,
+    ground_below,
+    in_the_air,
+    is_flying,
+    is_helicopter,
+    kit_of,
+)
 
 SPOTTING = Spotting()
 
@@ -74,6 +74,8 @@ class Flight(Answerable, frozen=True, gc=False, kw_only=True):
     """It has changed its mode."""
     busy: bool = False
     """It has moved, changed its mode, loaded or unloaded: it will be Ops Complete."""
+    halted: bool = False
+    """An Event ends its flight here (22.0)."""
 
     def going(self, s: Position) -> bool:
         """Whether it is still in the air."""
@@ -89,7 +91,7 @@ class Flight(Answerable, frozen=True, gc=False, kw_only=True):
 
     def go_on(self, d: Draft) -> None:
         """Ask what it does next, if there is anything."""
-        if self.going(d) and any(True for _ in possible(d.game, d, self)):
+        if self.going(d) and not self.halted and any(True for _ in possible(d.game, d, self)):
             d.push(FlightAction(side=self.side))
 
     def finish(self, d: Draft) -> None:

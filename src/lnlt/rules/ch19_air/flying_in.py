@@ -10,11 +10,11 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import air_above, is_helicopter
 from lnlt.rules.ch06_movement.steps import where
 from lnlt.rules.ch19_air.flying import Flight
 from lnlt.rules.ch19_air.helicopters import HEX_COST, check_airspace
-from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
+from lnlt.rules.facts.groups import entry_hexes, waiting
+from lnlt.rules.facts.kits import air_above, is_helicopter
 
 
 class FlyOnto(Command, frozen=True, gc=False):

@@ -9,11 +9,11 @@ from lnlt.core.game import Game
 from lnlt.core.state import Position
 from lnlt.core.tally import Refusal
 from lnlt.core.terrain import OPEN
-from lnlt.rules.ch01_concepts.kits import air_above, is_flying, is_helicopter
 from lnlt.rules.ch10_los_spotting.spotting import printed_class
 from lnlt.rules.ch16_passengers.dismounting import check_unload
 from lnlt.rules.ch16_passengers.mounting import check_load
 from lnlt.rules.ch19_air.crash import enemies_below
+from lnlt.rules.facts.kits import air_above, is_flying, is_helicopter
 
 HEX_COST = 2
 """Half Movement Points for a hex, and for a change of mode (19.2.2)."""

@@ -12,18 +12,18 @@ from lnlt.core.game import Game
 from lnlt.core.hexes import STEPS
 from lnlt.core.state import NOBODY, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import kit_of, passengers
 from lnlt.rules.ch05_fire.modifiers import defence_tally, target_bonus
-from lnlt.rules.ch10_los_spotting.caves import marker_of
 from lnlt.rules.ch10_los_spotting.cover import capped, location_modifiers
 from lnlt.rules.ch10_los_spotting.lines import sees
-from lnlt.rules.ch11_smc.leaders import is_leader
-from lnlt.rules.ch14_ordnance.guns import HULL, TURRET, has_turret
 from lnlt.rules.ch14_ordnance.impact import is_armored, lowest_armor, plate
 from lnlt.rules.ch17_antitank.exposure import OUTSIDE_ARMOR, exposed, moving_vehicle
 from lnlt.rules.ch18_indirect.shelling import carrier, in_melee, targets
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch20_night.seen import spotted_for
+from lnlt.rules.facts.caves import marker_of
+from lnlt.rules.facts.guns import HULL, TURRET, has_turret
+from lnlt.rules.facts.kits import kit_of, passengers
+from lnlt.rules.facts.leaders import is_leader
 
 CANNON, BOMBS, CRASH = "cannon", "bombs", "crash"
 CRASH_FP = 6

@@ -14,19 +14,19 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import ModifierHook
 from lnlt.core.state import Marker, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import BUSY
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch10_los_spotting.lines import sees
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
 from lnlt.rules.ch13_nations import starshell
-from lnlt.rules.ch18_indirect.callers import note_caller
 from lnlt.rules.ch18_indirect.mortars import check_mortar
 from lnlt.rules.ch20_night.darkness import FLARE, has_fired, is_night
-from lnlt.rules.ch23_equipment.boats import check_on_land
+from lnlt.rules.facts import units
+from lnlt.rules.facts.boats import check_on_land
+from lnlt.rules.facts.callers import note_caller
+from lnlt.rules.facts.kinds import LEADER_KINDS
 
-STARSHELL_MODIFIERS = ModifierHook("modifiers of firing a Starshell", rule="20.2")
+STARSHELL_MODIFIERS: ModifierHook[[Game, Position, int]] = ModifierHook("modifiers of firing a Starshell", rule="20.2")
 FIRERS = LEADER_KINDS | {"hero"}
 """Who fires Starshells himself."""
 CALLERS = LEADER_KINDS | {"scout"}
@@ -177,7 +177,9 @@ class Lighting(Action):
             tally = starshell_tally(d.game, d, unit)
             (die,) = d.roll(1, "starshell", impulse.side, subject=unit)
             light = tally.allows(die)
-            d.emit(ev.Resolved("starshell", impulse.side, at, (tally,), "light" if light else "failed", unit))
+            d.emit(
+                ev.Resolved("starshell", impulse.side, at, (tally,), "light" if light else "failed", unit, ((die,),))
+            )
         if light:
             d.emit(ev.MarkerPlaced(Marker(FLARE, at, 1, impulse.side)))
         note_caller(d, unit)

@@ -13,17 +13,23 @@ from lnlt.core.frames import Command, Procedure
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.kits import in_the_air, vertex_name
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.activation import active
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch04_operations.occasion import Shooting, lend, occasion_of
 from lnlt.rules.ch10_los_spotting.lines import deciding_rule, has_tis, line
 from lnlt.rules.ch10_los_spotting.sight import BLOCKED
 from lnlt.rules.ch14_ordnance.action import check_gun_active
-from lnlt.rules.ch14_ordnance.aim import turns
 from lnlt.rules.ch14_ordnance.attack import bring_to_bear, launch_missile, pierce, use_up
-from lnlt.rules.ch14_ordnance.guns import (
+from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_launch, check_place
+from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, aims, check_bearing, check_help
+from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, to_hit_sum
+from lnlt.rules.ch15_vehicles.fate import has_riders
+from lnlt.rules.ch16_passengers.forced import put_out
+from lnlt.rules.ch20_night.darkness import is_dark, sight
+from lnlt.rules.facts.barricades import ARMOR, armor_of_barricade, named, settle, sides
+from lnlt.rules.facts.firing_occasion import Shooting, lend, occasion_of
+from lnlt.rules.facts.gun_arcs import turns
+from lnlt.rules.facts.guns import (
     HULL,
     check_column,
     gun_of,
@@ -33,13 +39,7 @@ from lnlt.rules.ch14_ordnance.guns import (
     weapon_name,
     weapons_of,
 )
-from lnlt.rules.ch14_ordnance.legality import check_gunner, check_hex, check_launch, check_place
-from lnlt.rules.ch14_ordnance.shot import FireOrdnance, aim_of, aims, check_bearing, check_help
-from lnlt.rules.ch14_ordnance.to_hit import ADJACENT, Aim, firer_modifiers, is_hit
-from lnlt.rules.ch15_vehicles.fate import has_riders
-from lnlt.rules.ch16_passengers.forced import put_out
-from lnlt.rules.ch20_night.darkness import is_dark, sight
-from lnlt.rules.ch21_fortifications.barricades import ARMOR, armor_of_barricade, named, settle, sides
+from lnlt.rules.facts.kits import in_the_air, vertex_name
 
 WEAK = 1
 """Penetration that is not enough."""
@@ -68,7 +68,7 @@ def barricade_tally(game: Game, s: Position, aim: Aim, origin: int) -> Tally:
     mods = firer_modifiers(game, s, aim, origin)
     if distance <= 1:
         mods.append(Modifier(ADJACENT, "adjacent", "14.1"))
-    return Tally("to_hit", (), tuple(mods), to_hit_number(gun, distance or 1))
+    return to_hit_sum(tuple(mods), to_hit_number(gun, distance or 1))
 
 
 class FiringAtBarricades(Action):
@@ -264,7 +264,7 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
         tally = barricade_tally(game, d, aim, origin)
         colored, white = d.roll(2, "to hit", self.side, subject=aim.unit)
         disturbed = is_missile(gun) and not d.units[self.unit].flags & LAUNCHING
-        hit = is_hit(tally, colored + white) and not disturbed
+        hit = tally.allows(colored + white) and not disturbed
         for m in (aim.unit, aim.mate, aim.leader):
             if m != NOBODY and d.units[m].at >= 0:
                 d.flag(m, FIRED, 0 if in_the_air(d.units[m].at) else OPS_COMPLETE)
@@ -274,13 +274,13 @@ class BarricadeShot(Procedure, frozen=True, gc=False, kw_only=True):
         if aim.weapon >= 0:
             use_up(d, aim.weapon, hit, colored, gun)
         if not hit:
-            d.emit(ev.Resolved("barricade", self.side, aim.at, (tally,), "missed"))
+            d.emit(ev.Resolved("barricade", self.side, aim.at, (tally,), "missed", dice=((colored, white),)))
             return
         sums = (penetration_at_barricade(game, d, aim, origin), armor_of_barricade())
         (attack,) = d.roll(1, "penetration", self.side)
         (defence,) = d.roll(1, "armor", 1 - self.side)
         outcome, _ = pierce(attack, defence, sums[0].total, ARMOR)
-        settle(d, self.side, aim.at, sums, outcome == "destroyed", self.toward)
+        settle(d, self.side, aim.at, sums, (attack, defence), outcome == "destroyed", self.toward)
 
     def riders(self, d: Draft) -> None:
         """16.2: who rides on a vehicle that has fired its gun gets off, is Moved and checks his Morale."""

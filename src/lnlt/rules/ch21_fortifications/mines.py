@@ -36,8 +36,8 @@ def hull_defence(lowest: int) -> int:
 
 def lowest_hull(t: UnitType) -> int:
     """21.4.1: the lowest armor factor of a hull; none counts as 0."""
-    from lnlt.rules.ch14_ordnance.guns import HULL
     from lnlt.rules.ch14_ordnance.impact import ROWS, plate
+    from lnlt.rules.facts.guns import HULL
 
     return min(plate(t, facing, HULL)[0] or 0 for facing in ROWS)
 
@@ -100,7 +100,7 @@ class MinesUnderVehicle(Procedure, frozen=True, gc=False, kw_only=True):
         if attack + fire.total > defence + cover.total:
             (die,) = d.roll(1, "mines table", side, subject=self.unit)
             outcome = against_vehicle(die)
-        d.emit(ev.Resolved("mines", side, self.at, (fire, cover), outcome, self.unit))
+        d.emit(ev.Resolved("mines", side, self.at, (fire, cover), outcome, self.unit, ((attack,), (defence,))))
         if outcome == DESTROYS:
             destroy(d, self.unit, BY_MINES)
         elif outcome != NO_HARM:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from lnlt.core.board import Board
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch21_fortifications.emplacements import MARKER as EMPLACEMENT
-from lnlt.rules.ch21_fortifications.emplacements import MOST as MOST_EMPLACED
 from lnlt.rules.ch21_fortifications.mines import MINES, MOST
+from lnlt.rules.facts.emplacements import MARKER as EMPLACEMENT
+from lnlt.rules.facts.emplacements import MOST as MOST_EMPLACED
 
 FORTIFICATIONS = frozenset(
     {"bunker", "foxholes", "trench", "emplacement", "vehicle_emplacement", "sangar", "fortified"}

@@ -12,9 +12,9 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, Marker, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch21_fortifications.barricades import BARRICADE, barred_sides
 from lnlt.rules.ch21_fortifications.placing import check_placing, check_side
-from lnlt.rules.ch22_scenario.groups import group_named
+from lnlt.rules.facts.barricades import BARRICADE, barred_sides
+from lnlt.rules.facts.groups import group_named
 
 FACING = frozenset({"bunker", "barricade"})
 """Fortifications with an arrow."""

@@ -14,13 +14,13 @@ from lnlt.core.tally import Refusal
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.opportunity import goes_along
-from lnlt.rules.ch06_movement.mounts import is_mounted
-from lnlt.rules.ch11_smc.leaders import is_leader
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch17_antitank.close_assault import use_up_in_assault
 from lnlt.rules.ch17_antitank.eligibility import NO_ASSAULT, anti_tank, may_assault
 from lnlt.rules.ch17_antitank.tallies import assault_tally
-from lnlt.rules.ch21_fortifications.barricades import ARMOR, armor_of_barricade, named, settle, sides
+from lnlt.rules.facts.barricades import ARMOR, armor_of_barricade, named, settle, sides
+from lnlt.rules.facts.leaders import is_leader
+from lnlt.rules.facts.mounts import is_mounted
 
 
 class AssaultBarricade(Command, frozen=True, gc=False):
@@ -122,7 +122,7 @@ def tear_down(d: Draft, side: int, command: AssaultBarricade) -> None:
             d.flag(u, MOVED, MOVING | STEALTH | SMOKED | HANDLED)
     if weapon != NOBODY:
         use_up_in_assault(d, weapon, won)
-    settle(d, side, at, (fire, armor_of_barricade()), won, command.toward)
+    settle(d, side, at, (fire, armor_of_barricade()), (attack, defence), won, command.toward)
 
 
 def _check_attack(game: Game, s: Position, unit: int, command: AssaultBarricade) -> Refusal | None:

@@ -14,17 +14,17 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch06_movement.advance import take_step
-from lnlt.rules.ch06_movement.modes import check_capable, check_company, modes_of
 from lnlt.rules.ch06_movement.move import set_off
 from lnlt.rules.ch06_movement.steps import AddMover, check_mover, check_step, where
 from lnlt.rules.ch19_air.flying_in import FlyOnto, check_fly_onto, entries, fly_onto, may_fly_onto
 from lnlt.rules.ch22_scenario.facing import is_vehicle
-from lnlt.rules.ch22_scenario.groups import EDGES, edge_hexes, edges_of, entering, entry_hexes, waiting
 from lnlt.rules.ch22_scenario.vehicles import DriveIn, check_command, come_in, drives_in, may_drive_in
+from lnlt.rules.facts.groups import EDGES, edge_hexes, edges_of, entering, entry_hexes, waiting
+from lnlt.rules.facts.kits import is_helicopter
+from lnlt.rules.facts.movement_modes import check_capable, check_company, modes_of
 
 
 class Enter(Command, frozen=True, gc=False):

@@ -11,11 +11,11 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Exit
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import aboard
 from lnlt.rules.ch06_movement.costs import points_text
-from lnlt.rules.ch06_movement.modes import allowance
 from lnlt.rules.ch10_los_spotting.spotting import drop_spotted
-from lnlt.rules.ch22_scenario.groups import edge_hexes
+from lnlt.rules.facts.groups import edge_hexes
+from lnlt.rules.facts.kits import aboard
+from lnlt.rules.facts.movement_modes import allowance
 
 EXIT_COST = 2
 """Half points to leave the map (Q-250)."""

@@ -13,8 +13,10 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch01_concepts.kits import (
+from lnlt.rules.ch06_movement.costs import can_stand, driver_class, step_cost
+from lnlt.rules.facts.buildings import is_ruined
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.kits import (
     air_above,
     change_kit,
     has_facing,
@@ -23,8 +25,7 @@ from lnlt.rules.ch01_concepts.kits import (
     vertex_name,
     vertex_named,
 )
-from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch06_movement.costs import driver_class, module_cost
+from lnlt.rules.facts.team_places import check_team_place
 
 
 class FaceUnit(Command, frozen=True, gc=False):
@@ -45,18 +46,13 @@ def stands_at(game: Game, s: Position, unit: int, to: int) -> int:
 
 
 def check_place(game: Game, s: Position, unit: int, to: int) -> Refusal | None:
-    """1.3, 22.0: vehicles set up on ground they can drive on, and not in Buildings."""
+    """1.3, 22.0, Q-534: vehicles set up on ground they can drive on, in no Building but in what is left of one."""
     if not is_vehicle(s, unit) or is_helicopter(game, s.units[unit]):
         return None
-    terrain = game.board.terrain[to >> 3]
-    at = game.board.loc_name(to)
-    if to & 7 or terrain.structure:
-        return Refusal("1.3", "no_vehicle_there", {"unit": s.units[unit].id, "at": at})
-    mover = driver_class(game, s, unit)
-    cost = module_cost(game, s, terrain.cost[mover], to, mover, unit)
-    if cost == PROHIBITED and not game.board.roads[to >> 3]:
-        return Refusal("6.0", "terrain_prohibited", {"at": at, "terrain": terrain.key})
-    return None
+    if to & 7 or (game.board.terrain[to >> 3].structure and not is_ruined(game, s, to >> 3)):
+        return Refusal("1.3", "no_vehicle_there", {"unit": s.units[unit].id, "at": game.board.loc_name(to)})
+    cost = step_cost(game, s, NOWHERE, to, driver_class(game, s, unit), driver=unit)
+    return cost if isinstance(cost, Refusal) else None
 
 
 def face_enemy(d: Draft, unit: int) -> None:
@@ -163,21 +159,18 @@ def check_men_put(game: Game, s: Position, unit: int, to: int) -> Refusal | None
     if is_vehicle(s, unit):
         return None
     terrain = game.board.terrain[to >> 3]
-    if terrain.cost[LEG] == PROHIBITED and not has_way(game, s, to):
+    if not can_stand(game, s, to):
         return Refusal("6.0", "terrain_prohibited", {"at": game.board.loc_name(to), "terrain": terrain.key})
     return check_team_place(game, s, unit, to)
 
 
-def has_way(game: Game, s: Position, loc: int) -> bool:
-    """10.5.2: a ford, Bridge or Road, on which units stand where the terrain of the hex bars them."""
-    on_road = bool(game.board.features[loc >> 3] & {"road", "bridge"})
-    return on_road or any(m.kind == "ford" for m in s.marks.get(loc, ()))
-
-
 def put(d: Draft, unit: int, to: int, flags: int) -> PlacedFacing | None:
-    """22.0: a unit that a paragraph brings stands there; what is to be asked then about a vehicle or gun."""
-    d.emit(ev.Moved(unit, NOWHERE, stands_at(d.game, d, unit, to)))
+    """22.0: a unit that a paragraph brings stands there and holds the place (Q-565); what is to be asked then about a
+    vehicle or gun."""
+    at = stands_at(d.game, d, unit, to)
+    d.emit(ev.Moved(unit, NOWHERE, at))
     d.flag(unit, flags)
+    take_control(d, at)
     if not has_facing(d.game.types[d.units[unit].type]):
         return None
     face_enemy(d, unit)

@@ -7,20 +7,20 @@ from typing import ClassVar
 
 from lnlt.core import events as ev
 from lnlt.core.draft import Draft
-from lnlt.core.flags import ELIMINATED, MARKERS
+from lnlt.core.flags import ELIMINATED, MARKERS, MOVING
 from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.setup import Effect, EventSetup, Paragraph
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal, Tally
-from lnlt.rules.ch01_concepts import units as values
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch10_los_spotting.lines import has_tis, sees
+from lnlt.rules.ch10_los_spotting.lines import has_tis, unit_sees
 from lnlt.rules.ch11_smc.heroes import Place
 from lnlt.rules.ch20_night.darkness import shows
 from lnlt.rules.ch22_scenario.facing import check_men_put, check_put, put
-from lnlt.rules.ch22_scenario.groups import bring, group_named, printed, waiting
 from lnlt.rules.ch22_scenario.outfit import outfitting
+from lnlt.rules.facts import units as values
+from lnlt.rules.facts.groups import bring, group_named, printed, waiting
+from lnlt.rules.facts.stacking import check_stacking
 
 MEDICS = frozenset({"medic", "corpsman"})
 """Kinds that take no Morale Check for an Event."""
@@ -32,9 +32,10 @@ def marker_kind(event: EventSetup) -> str:
 
 
 def can_watch(d: Draft, unit: int, target: int) -> bool:
-    """1.8, 20.1: whether a unit sees the hex of a marker; at night only near by, lit, or with somebody Fired in it."""
+    """1.8, 10.1.2, 20.1: whether a unit on the map sees the hex of a marker, with thermal sights through Smoke; at
+    night only near by, lit, or with somebody Fired in it."""
     at = d.units[unit].at
-    if not sees(d.game, d, at, target):
+    if at < 0 or not unit_sees(d.game, d, unit, at, target):
         return False
     return d.game.night is None or shows(d.game, d, at, target, has_tis(d.game, d, unit))
 
@@ -54,10 +55,10 @@ def paragraph(game: Game, name: str) -> Paragraph:
 
 
 class Reading(Procedure, frozen=True, gc=False, kw_only=True):
-    """22.0: a paragraph is read and its effects happen one after another."""
+    """22.0: a paragraph is read and its effects happen one after another; what they trigger is read after it."""
 
     RULE: ClassVar[str] = "22.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("read", "next_effect")
+    STEPS: ClassVar[tuple[str, ...]] = ("read", "next_effect", "events")
     event: str
     paragraph: str
     side: int
@@ -112,17 +113,18 @@ def _mission(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG00
 
 
 def _stop(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
-    """22.0: the units that triggered the Event go no farther."""
-    for frame in reversed(d.stack):
-        if hasattr(frame, "halted"):
-            d.replace_enclosing(frame, halted=True)
-            return
+    """22.0, Q-562: of the units that triggered the Event those that are on the move go no farther."""
+    moving = {d.units[u].at for u in reading.movers if d.units[u].flags & MOVING}
+    for frame in tuple(d.stack):
+        if hasattr(frame, "halted") and getattr(frame, "side", NOBODY) == reading.side:
+            if getattr(frame, "at", NOWHERE) in moving:
+                d.replace_enclosing(frame, halted=True)
 
 
 def _end_impulse(d: Draft, reading: Reading, effect: Effect) -> None:  # noqa: ARG001
-    """22.0: nothing more is done in this impulse."""
+    """22.0, Q-562: the side that triggered the Event does nothing more in its impulse, if it has one."""
     for frame in reversed(d.stack):
-        if hasattr(frame, "named"):
+        if hasattr(frame, "named") and getattr(frame, "side", NOBODY) == reading.side:
             d.replace_enclosing(frame, done=True)
             return
 
@@ -142,6 +144,11 @@ def _place(d: Draft, reading: Reading, effect: Effect) -> None:
             _again(d, reading, question)
 
 
+def marker_of(s: Position, word: str) -> int:
+    """9.0, Q-563: the marker somebody appears with; none once those of the turn have come off."""
+    return 0 if s.phase == "admin" else MARKERS.get(word, 0)
+
+
 def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]:
     """22.0: hexes to appear in; instead of one that enemies hold, those around it."""
     board = d.game.board
@@ -156,9 +163,9 @@ def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]
 
 
 def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
-    """22.0: units appear at given hexes; if enemies hold one, in any adjacent hex the owner chooses."""
+    """22.0: units appear at given hexes, by name; if enemies hold one, in any adjacent hex the owner chooses."""
     board = d.game.board
-    flags = MARKERS.get(effect.marker, 0)
+    flags = marker_of(d, effect.marker)
     if effect.group:
         bring(d, group_named(d.game, effect.group))
     for name, place in effect.units.items():
@@ -188,8 +195,7 @@ def _check(d: Draft, reading: Reading, effect: Effect) -> None:
     able = tuple(
         u
         for u, unit in enumerate(d.units)
-        if unit.side == reading.side and unit.at != NOWHERE
-        if d.game.types[unit.type].kind not in MEDICS and can_watch(d, u, target)
+        if unit.side == reading.side and d.game.types[unit.type].kind not in MEDICS and can_watch(d, u, target)
     )
     able = able or reading.movers
     question = ChooseChecker(side=reading.side, able=able, passed=effect.passed, failed=effect.failed)
@@ -248,7 +254,7 @@ class PlaceGroup(Question, frozen=True, gc=False, kw_only=True):
 
     def answer(self, d: Draft, command: Place) -> None:
         """The unit is on the map; which way a vehicle or gun faces is asked next."""
-        facing = put(d, d.ids[command.unit], d.game.board.loc(command.at), MARKERS.get(self.marker, 0))
+        facing = put(d, d.ids[command.unit], d.game.board.loc(command.at), marker_of(d, self.marker))
         if facing is not None:
             d.push(facing)
 
@@ -286,9 +292,9 @@ class ChooseChecker(Question, frozen=True, gc=False, kw_only=True):
         """1.5.1: 2d6 against Morale, no modifiers; failing does not shake the unit."""
         tally = Tally("morale", (), (), values.morale(d.game, d.units[unit], d))
         faces = d.roll(2, "morale check", self.side, subject=unit)
-        success = sum(faces) <= (tally.need or 0)
+        success = tally.allows(sum(faces))
         outcome = "passed" if success else "failed"
-        d.emit(ev.Resolved("morale", self.side, d.units[unit].at, (tally,), outcome, unit))
+        d.emit(ev.Resolved("morale", self.side, d.units[unit].at, (tally,), outcome, unit, (faces,)))
         reading = d.stack[-1]
         assert isinstance(reading, Reading)
         follow = self.passed if success else self.failed

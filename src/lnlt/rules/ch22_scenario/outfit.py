@@ -12,8 +12,8 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOBODY, NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.weapons import carries, load_of
-from lnlt.rules.ch22_scenario.groups import group_named
+from lnlt.rules.facts.groups import group_named
+from lnlt.rules.facts.weapons import carries, load_of
 
 
 class Give(Command, frozen=True, gc=False):

@@ -13,17 +13,10 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import LEG, PROHIBITED
 from lnlt.rules.ch01_concepts.flipping import flip
-from lnlt.rules.ch01_concepts.kits import in_the_air
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.teams import check_team_place
-from lnlt.rules.ch01_concepts.weapons import is_two_sided
+from lnlt.rules.ch06_movement.costs import can_stand
 from lnlt.rules.ch11_smc.heroes import Place
-from lnlt.rules.ch21_fortifications.bunkers import check_in_bunker
 from lnlt.rules.ch21_fortifications.set_up import works_of
-from lnlt.rules.ch21_fortifications.shelters import dig_in
-from lnlt.rules.ch22_scenario.control import take_all
 from lnlt.rules.ch22_scenario.facing import (
     FaceUnit,
     check_face,
@@ -31,20 +24,26 @@ from lnlt.rules.ch22_scenario.facing import (
     face,
     face_enemy,
     facings,
-    has_way,
     set_up_done,
     stands_at,
 )
-from lnlt.rules.ch22_scenario.groups import EDGES, group_named, printed, waiting
 from lnlt.rules.ch22_scenario.outfit import outfitting
-from lnlt.rules.ch23_equipment.boats import check_afloat, is_river
+from lnlt.rules.facts.boats import check_afloat, is_river
+from lnlt.rules.facts.bunkers import check_in_bunker
+from lnlt.rules.facts.control import take_all
+from lnlt.rules.facts.groups import EDGES, group_named, printed, waiting
+from lnlt.rules.facts.kits import in_the_air
+from lnlt.rules.facts.shelters import dig_in
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.team_places import check_team_place
+from lnlt.rules.facts.weapons import is_two_sided
 
 
 class SetUp(Procedure, frozen=True, gc=False, kw_only=True):
     """22.0: one group after another: weapons are given out, units placed, two-sided weapons turned over."""
 
     RULE: ClassVar[str] = "22.0"
-    STEPS: ClassVar[tuple[str, ...]] = ("next_group", "edges", "finish")
+    STEPS: ClassVar[tuple[str, ...]] = ("next_group", "edges", "finish", "events")
 
     def next_group(self, d: Draft) -> None:
         """Ask for what is still to be done, in the order of the sides; then go on."""
@@ -145,7 +144,7 @@ class Deploy(Question, frozen=True, gc=False, kw_only=True):
             afloat = check_afloat(game, s, unit, to)
             if afloat is not None:
                 return afloat
-        elif game.board.terrain[to >> 3].cost[LEG] == PROHIBITED and not has_way(game, s, to):
+        elif not can_stand(game, s, to):
             return Refusal("6.0", "terrain_prohibited", {"at": command.at, "terrain": game.board.terrain[to >> 3].key})
         if any(s.units[o].side != self.side for o in s.by_loc.get(to, ())):
             return Refusal("22.0", "enemy_there", {"at": command.at})

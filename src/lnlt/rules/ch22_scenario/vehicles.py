@@ -8,12 +8,12 @@ from lnlt.core.game import Game
 from lnlt.core.setup import Group
 from lnlt.core.state import NOWHERE, Position
 from lnlt.core.tally import Refusal
-from lnlt.rules.ch01_concepts.kits import is_helicopter, vertex_name, vertex_named
 from lnlt.rules.ch06_movement.costs import points_text
 from lnlt.rules.ch15_vehicles.driving import drive_in
 from lnlt.rules.ch15_vehicles.steps import allowance, check_driver, check_entry, drive_cost
 from lnlt.rules.ch22_scenario.facing import is_vehicle
-from lnlt.rules.ch22_scenario.groups import entry_hexes, waiting
+from lnlt.rules.facts.groups import entry_hexes, waiting
+from lnlt.rules.facts.kits import is_helicopter, vertex_name, vertex_named
 
 MODES = ("normal", "assault")
 

@@ -8,10 +8,10 @@ from lnlt.core.flags import BULK, ELIMINATED, SHAKEN
 from lnlt.core.game import Game
 from lnlt.core.setup import Condition, Points
 from lnlt.core.state import NOBODY, NOWHERE, Position, Result
-from lnlt.rules.ch01_concepts.kits import place_of
-from lnlt.rules.ch01_concepts.stacking import HALF_SQUADS
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
-from lnlt.rules.ch22_scenario.control import controls, holder
+from lnlt.rules.facts.control import controls, holder
+from lnlt.rules.facts.kinds import LEADER_KINDS
+from lnlt.rules.facts.kits import place_of
+from lnlt.rules.facts.stacking import HALF_SQUADS
 
 
 def exited(s: Position, unit: int) -> bool:

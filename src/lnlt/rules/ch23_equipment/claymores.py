@@ -26,21 +26,21 @@ from lnlt.core.frames import Command, Procedure, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, Marker, Position, enclosing
 from lnlt.core.tally import Modifier, Refusal, Tally
-from lnlt.rules.ch01_concepts.handling import remove, weapon_named
 from lnlt.rules.ch04_operations.action import Action
 from lnlt.rules.ch04_operations.impulse import Impulse
 from lnlt.rules.ch05_fire.attack import targets
 from lnlt.rules.ch05_fire.damage import compare, damage_check
 from lnlt.rules.ch05_fire.modifiers import ADJACENT, defence_tally, target_bonus
-from lnlt.rules.ch10_los_spotting.adjacency import adjacent, same_building
-from lnlt.rules.ch10_los_spotting.caves import in_front, marker_of
 from lnlt.rules.ch10_los_spotting.lines import sees
-from lnlt.rules.ch11_smc.kinds import LONE_SHOTS, SW_USERS
 from lnlt.rules.ch13_nations import fire_die
 from lnlt.rules.ch14_ordnance.impact import is_armored
 from lnlt.rules.ch17_antitank.exposure import damage_column, moving_vehicle, vehicle_cover
-from lnlt.rules.ch23_equipment.boats import check_on_land, is_river
-from lnlt.rules.ch23_equipment.deployed import CLAYMORE, claymore_at
+from lnlt.rules.facts.adjacency import adjacent, same_building
+from lnlt.rules.facts.boats import check_on_land, is_river
+from lnlt.rules.facts.caves import in_front, marker_of
+from lnlt.rules.facts.deployed_claymores import CLAYMORE, claymore_at
+from lnlt.rules.facts.handling import remove, weapon_named
+from lnlt.rules.facts.kinds import LONE_SHOTS, SW_USERS
 
 FIREPOWER = 0
 MEN = SW_USERS | LONE_SHOTS
@@ -303,7 +303,7 @@ class Detonation(Procedure, frozen=True, gc=False, kw_only=True):
         pending = []
         for unit in hit:
             fire, cover = claymore_tallies(game, d, unit, self.origin, self.at)
-            worse = compare(d, "fire", self.side, self.at, (fire, cover), (attack, defence), unit)
+            worse = compare(d, "fire", self.side, self.at, (fire, cover), ((attack,), (defence,)), unit)
             if worse is not None:
                 pending.append((unit, worse))
         d.update(self, pending=tuple(pending))

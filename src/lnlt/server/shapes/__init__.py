@@ -13,7 +13,7 @@ from __future__ import annotations
 from lnlt.server.shapes.armour import Arc, Gear, GunTable, Sector
 from lnlt.server.shapes.board import ArtPiece, BoardArt, HexArt, SideArt, SideInfo
 from lnlt.server.shapes.sky import Flight
-from lnlt.server.shapes.base import Command, Struct
+from lnlt.server.shapes.base import Command, Name, Number, Struct
 from lnlt.server.shapes.lobby import (
     ForceLine,
     SideCard,
@@ -53,7 +53,7 @@ __all__ = [
     "Aloft", "Arc", "ArtPiece", "BoardArt", "Card", "Chance", "Chip", "Command", "DangerHex", "Decision", "Entry",
     "Facing", "FieldHex", "Flight", "FlightPath", "ForceLine", "GameCreated", "GameListed", "Gear", "GunTable",
     "Health", "HexArt", "Hint", "ImportGame", "Item", "Level", "Line", "Mark", "Menu", "MenuItem", "Motion",
-    "NewGame", "Option", "Outcome", "Piece", "Position", "Problem", "Reach", "ReachHex", "ReplayListed", "Roll",
-    "ScenarioCard", "Seat", "SeatWish", "Sector", "SideArt", "SideCard", "SideInfo", "SightHex", "SightLine",
-    "Struct", "Sum", "SumLine", "Target", "Term", "Threat", "Way", "Why",
+    "Name", "NewGame", "Number", "Option", "Outcome", "Piece", "Position", "Problem", "Reach", "ReachHex",
+    "ReplayListed", "Roll", "ScenarioCard", "Seat", "SeatWish", "Sector", "SideArt", "SideCard", "SideInfo", "SightHex",
+    "SightLine", "Struct", "Sum", "SumLine", "Target", "Term", "Threat", "Way", "Why",
 ]  # fmt: skip

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from lnlt.server.shapes.base import Struct
+from typing import Annotated
+
+from msgspec import Meta
+
+from lnlt.server.shapes.base import Name, Struct
 
 
 class ForceLine(Struct, frozen=True, kw_only=True):
@@ -59,18 +63,21 @@ class Level(Struct, frozen=True, kw_only=True):
 class SeatWish(Struct, frozen=True, kw_only=True):
     """Who is to play a side."""
 
-    side: str
-    player: str = "human"
+    side: Name
+    player: Name = "human"
+
+
+Seats = Annotated[tuple[SeatWish, ...], Meta(max_length=10)]
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
     """What a client asks for to begin a game."""
 
-    scenario: str
-    seats: tuple[SeatWish, ...] = ()
-    options: tuple[str, ...] = ()
-    seed: str = ""
-    """Empty: the server draws one."""
+    scenario: Name
+    seats: Seats = ()
+    options: Annotated[tuple[Name, ...], Meta(max_length=50)] = ()
+    seed: Annotated[str, Meta(max_length=100)] = ""
+    """Empty: the server draws one. Chosen only where not two people with keys of their own play."""
     hot_seat: bool = False
     """All people play with one key, at one screen."""
 
@@ -78,8 +85,8 @@ class NewGame(Struct, frozen=True, kw_only=True):
 class ImportGame(Struct, frozen=True, kw_only=True):
     """Go on with a record (JSON Lines as exported)."""
 
-    record: str
-    seats: tuple[SeatWish, ...] = ()
+    record: Annotated[str, Meta(max_length=2**23)]
+    seats: Seats = ()
     """Default: the players named in the record."""
     hot_seat: bool = False
 

@@ -161,7 +161,8 @@ class Option(Struct, frozen=True, kw_only=True):
     bearing: int = -1
     """…and that direction: degrees from the top of the map, clockwise."""
     means: str = ""
-    """What it is done with, if the same could be done with something else: a Mortar Team."""
+    """What it is done with, if the same could be done with something else: a Mortar Team, a kind of fire mission; its
+    text if orders of its kind differ in more than that and their hex."""
     path: tuple[str, ...] = ()
     """Of an aircraft that enters: the hexes of its line…"""
     strikes: tuple[str, ...] = ()

@@ -46,5 +46,5 @@ class Destroying:
 def attachments(values: list[str]) -> Iterator[Attachment]:
     """The two moments of the rule."""
     rule = Destroying(*values)
-    yield Attachment(OPERATIONS_BEGIN, "scenario", rule.begin, "destroy")
-    yield Attachment(OPERATIONS_END, "scenario", rule.end, "destroy")
+    yield OPERATIONS_BEGIN.attach("scenario", rule.begin, "destroy")
+    yield OPERATIONS_END.attach("scenario", rule.end, "destroy")

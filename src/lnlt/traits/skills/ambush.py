@@ -12,13 +12,14 @@ from lnlt.core.frames import Command, Question
 from lnlt.core.game import Game
 from lnlt.core.state import NOBODY, NOWHERE, Marker, Position, Unit, Weapon
 from lnlt.core.tally import Refusal
-from lnlt.core.terrain import LEG, PROHIBITED
-from lnlt.rules.ch01_concepts.stacking import check_stacking
-from lnlt.rules.ch01_concepts.units import same_command
 from lnlt.rules.ch04_operations.impulse import Impulse
-from lnlt.rules.ch08_melee.marks import KIND, has_both_sides, lock, melee_marker
+from lnlt.rules.ch06_movement.costs import can_stand
 from lnlt.rules.ch10_los_spotting.spotting import near_locations
 from lnlt.rules.ch11_smc.heroes import Place
+from lnlt.rules.facts.control import take_control
+from lnlt.rules.facts.melee_marks import KIND, has_both_sides, lock, melee_marker
+from lnlt.rules.facts.stacking import check_stacking
+from lnlt.rules.facts.units import same_command
 
 ARRIVALS: dict[int, tuple[tuple[str, ...], bool]] = {
     1: ((), False),
@@ -111,6 +112,7 @@ class PlaceAmbusher(Question, frozen=True, gc=False, kw_only=True):
 
     RULE: ClassVar[str] = "12.0"
     ACCEPTS: ClassVar[tuple[type[Command], ...]] = (Place,)
+    PART_OF_ACT: ClassVar[bool] = True
     unit: int
     user: int
 
@@ -121,7 +123,7 @@ class PlaceAmbusher(Question, frozen=True, gc=False, kw_only=True):
         return [Place(name, game.board.loc_name(loc)) for loc in (at, *near_locations(game, at)) if _outside(loc)]
 
     def check(self, game: Game, s: Position, command: Place) -> Refusal | None:
-        """12.0, 1.3, Q-247: near enough, no enemy vehicle there, enterable, within stacking limits."""
+        """12.0, 1.3, 22.0, Q-247: near enough, in play, no enemy vehicle there, enterable, within stacking limits."""
         at = s.units[self.user].at
         where: dict[str, str | int] = {"unit": command.unit, "at": command.at}
         try:
@@ -132,17 +134,21 @@ class PlaceAmbusher(Question, frozen=True, gc=False, kw_only=True):
             return Refusal("12.0", "not_adjacent", where)
         if any(s.units[o].side != self.side and s.units[o].flags & BULK for o in s.by_loc.get(loc, ())):
             return Refusal("12.0", "enemy_there", where)
-        if not _outside(loc) or game.board.terrain[loc >> 3].cost[LEG] == PROHIBITED:
+        if loc >> 3 not in game.playable:
+            return Refusal("22.0", "off_limits", {"at": command.at})
+        if not _outside(loc) or not can_stand(game, s, loc):
             return Refusal("6.0", "terrain_prohibited", {**where, "terrain": game.board.terrain[loc >> 3].key})
         return check_stacking(game, s, self.side, loc, (self.unit,))
 
     def answer(self, d: Draft, command: Place) -> None:
-        """It is there; among enemies all are locked in Melee, and no round has been fought (Q-215)."""
+        """It is there and holds the place (Q-565); among enemies all are locked in Melee, and no round has been fought
+        (Q-215); under a Melee marker it is locked, too (Q-568)."""
         loc = d.game.board.loc(command.at)
         d.emit(ev.Moved(self.unit, NOWHERE, loc))
-        if has_both_sides(d, loc):
-            if melee_marker(d, loc) is None:
-                d.emit(ev.MarkerPlaced(Marker(KIND, loc, 0)))
+        take_control(d, loc)
+        if has_both_sides(d, loc) and melee_marker(d, loc) is None:
+            d.emit(ev.MarkerPlaced(Marker(KIND, loc, 0)))
+        if melee_marker(d, loc) is not None:
             lock(d, loc)
 
 

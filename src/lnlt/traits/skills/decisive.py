@@ -57,4 +57,4 @@ class Decisive:
 
 def decisive(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Decisive: counts as something left to do."""
-    yield Attachment(LEFT_TO_DO, SKILL, may_go_again, "decisive")
+    yield LEFT_TO_DO.attach(SKILL, may_go_again, "decisive")

@@ -8,12 +8,12 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment
 from lnlt.core.state import Position
 from lnlt.core.tally import Modifier
-from lnlt.rules.ch01_concepts import units
 from lnlt.rules.ch05_fire.firepower import RANGE, Firer
 from lnlt.rules.ch05_fire.modifiers import FIRE_MODIFIERS
 from lnlt.rules.ch08_melee.entering import MAY_ENTER
 from lnlt.rules.ch08_melee.firepower import MELEE_FIREPOWER
-from lnlt.rules.ch11_smc.kinds import LEADER_KINDS
+from lnlt.rules.facts import units
+from lnlt.rules.facts.kinds import LEADER_KINDS
 
 SKILL = "skill"
 """Band of all Skills."""
@@ -46,9 +46,9 @@ def stack_deadeye(value: int, game: Game, s: Position, unit: int) -> int:
 def deadeye(kinds: frozenset[str]) -> Iterator[Attachment]:
     """12.0 Deadeye: double range."""
     if "hero" in kinds:
-        yield Attachment(RANGE, SKILL, own_deadeye, "deadeye", skilled_only=True)
+        yield RANGE.attach(SKILL, own_deadeye, "deadeye", skilled_only=True)
     if kinds & LEADER_KINDS:
-        yield Attachment(RANGE, SKILL, stack_deadeye, "deadeye")
+        yield RANGE.attach(SKILL, stack_deadeye, "deadeye")
 
 
 def deadly_fire(game: Game, s: Position, firers: Sequence[Firer], origin: int, at: int) -> list[Modifier]:  # noqa: ARG001
@@ -79,8 +79,8 @@ def deadly_melee(game: Game, s: Position, members: Sequence[int], at: int, attac
 
 def deadly(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Deadly: +1 in fire and in Melee (Q-067)."""
-    yield Attachment(FIRE_MODIFIERS, SKILL, deadly_fire, "deadly")
-    yield Attachment(MELEE_FIREPOWER, SKILL, deadly_melee, "deadly")
+    yield FIRE_MODIFIERS.attach(SKILL, deadly_fire, "deadly")
+    yield MELEE_FIREPOWER.attach(SKILL, deadly_melee, "deadly")
 
 
 def from_fire_to_melee(game: Game, s: Position, movers: Sequence[int]) -> bool | None:
@@ -92,4 +92,4 @@ def from_fire_to_melee(game: Game, s: Position, movers: Sequence[int]) -> bool |
 
 def versatile(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Versatile: Assault Fire, then Melee."""
-    yield Attachment(MAY_ENTER, SKILL, from_fire_to_melee, "versatile")
+    yield MAY_ENTER.attach(SKILL, from_fire_to_melee, "versatile")

@@ -9,8 +9,8 @@ from lnlt.core.game import Game
 from lnlt.core.hooks import Attachment
 from lnlt.core.state import Position, Unit
 from lnlt.rules.ch05_fire.damage import DEADLY_WOUND
-from lnlt.rules.ch06_movement.modes import ABILITIES
 from lnlt.rules.ch11_smc.rallying import RALLY_REACH
+from lnlt.rules.facts.movement_modes import ABILITIES
 from lnlt.traits.skills.fire import SKILL, leads_with
 
 
@@ -23,7 +23,7 @@ def lend_assault_move(value: frozenset[str], game: Game, s: Position, unit: int)
 
 def assaulter(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Assaulter: Assault Move for the stack."""
-    yield Attachment(ABILITIES, SKILL, lend_assault_move, "assaulter")
+    yield ABILITIES.attach(SKILL, lend_assault_move, "assaulter")
 
 
 def third_wound(value: int, game: Game, unit: Unit) -> int:  # noqa: ARG001
@@ -33,7 +33,7 @@ def third_wound(value: int, game: Game, unit: Unit) -> int:  # noqa: ARG001
 
 def bull(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Bull: one wound more."""
-    yield Attachment(DEADLY_WOUND, SKILL, third_wound, "bull")
+    yield DEADLY_WOUND.attach(SKILL, third_wound, "bull")
 
 
 def rallies_next_door(value: bool, game: Game, s: Position, helper: int) -> bool:  # noqa: ARG001
@@ -44,4 +44,4 @@ def rallies_next_door(value: bool, game: Game, s: Position, helper: int) -> bool
 
 def charismatic(kinds: frozenset[str]) -> Iterator[Attachment]:  # noqa: ARG001
     """12.0 Charismatic: rallies next door."""
-    yield Attachment(RALLY_REACH, SKILL, rallies_next_door, "charismatic")
+    yield RALLY_REACH.attach(SKILL, rallies_next_door, "charismatic")
