@@ -76,13 +76,15 @@ class Server:
     def new_game(
         self, scenario: str, players: dict[str, str] | str = "human", seed: str = "1", hot_seat: bool = True
     ) -> Game:
-        """A game; `players` by side, or one kind for all; people share one screen, or each has a link of his own."""
+        """A game; `players` by side, or one kind for all; people share one screen, or each has a link of his own and
+        nobody chooses the dice."""
         card = next(card for card in self.get("/api/scenarios") if card["id"] == scenario)
         seats = [
             {"side": side["id"], "player": players if isinstance(players, str) else players.get(side["id"], "human")}
             for side in card["sides"]
         ]
-        body = json.dumps({"scenario": scenario, "seats": seats, "seed": seed, "hot_seat": hot_seat}).encode()
+        chosen = {"seed": seed} if hot_seat else {}
+        body = json.dumps({"scenario": scenario, "seats": seats, "hot_seat": hot_seat, **chosen}).encode()
         request = urllib.request.Request(
             self.address + "/api/games", data=body, headers={"content-type": "application/json"}
         )

@@ -53,7 +53,7 @@ GAMES: tuple[tuple[str, int], ...] = (
 )
 GAMES += (("the-bald-hill", 1), ("assault-on-vierville", 2), ("iron-at-sainte-aude", 3))
 """Games in which questions come up late."""
-BATTLES = (1, 4, 7, 11, 61, 65, 82, 84, 85, 93, 101, 104)
+BATTLES = (1, 4, 7, 11, 55, 61, 65, 82, 84, 85, 93, 101, 104)
 """Random battles in which questions come up that few scenarios have."""
 ELSEWHERE = {"PhaseEnd", "OverrunAnswer", "DisplacedTo", "GetOffToo", "FireFighters"}
 """Questions these games do not ask."""
@@ -67,6 +67,7 @@ maps = [{ map = "15" }]
 sides = [{ id = "us", name = "One", nation = "us" }, { id = "de", name = "Two", nation = "de" }]
 units = [
   { id = "us", side = "us", type = "ww2-us-101abn-squad-2546", count = 2, at = "K5" },
+  { id = "gun", side = "us", type = "wt-37mm-atg", at = "K6" },
   { id = "de", side = "de", type = "ww2-de-wh-squad-1645", group = "de" },
   { id = "tank", side = "us", type = "ww2-m4a1-sherman", group = "late" },
 ]
@@ -79,7 +80,7 @@ paragraphs = [{ id = "1", text = "Armor.", effects = [{ do = "place", group = "l
 victory = [{ side = "us", when = [{ control = ["C3"] }] }]
 otherwise = "de"
 """
-"""Fortifications to be placed, and a vehicle that a paragraph brings."""
+"""Fortifications to be placed, a vehicle that a paragraph brings, and a gun that is pushed to another hex."""
 
 
 def lines(game: engine.Game, s: State, luck: Random) -> Iterator[str]:
@@ -186,6 +187,8 @@ def test_every_question_answers_every_line(tmp_path: Path, monkeypatch: pytest.M
     seen: set[str] = set()
     in_play = (Activate("K5"), BeginMove("K5"), AddMover("us-1"), StepTo("K4"))
     walk(engine.load("own.toml"), 1, seen, 30, in_play)
+    pushed = (Activate("K6"), BeginMove("K6"), AddMover("gun"), StepTo("K7"))
+    walk(engine.load("own.toml"), 1, seen, 30, pushed)
     for name in scenario_names():
         walk(engine.load(name), 1, seen, 60)
     for name, seed in GAMES:

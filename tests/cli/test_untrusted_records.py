@@ -18,8 +18,8 @@ import lnlt
 from cli_helpers import Lnlt
 from lnlt import engine
 from lnlt.content import saves
+from lnlt.content.disk import cache_folder
 from lnlt.content.files import shipped
-from lnlt.content.los_cache import folder
 from lnlt.core.errors import LnltError, RecordError
 from lnlt.core.record import Header, parse_header
 from lnlt.matches import new_match, open_match
@@ -97,7 +97,7 @@ def test_odd_names_open_nothing(tmp_path: Path, opened: list[str], place: str, n
     opened.clear()
     with pytest.raises(LnltError):
         open_match(path)
-    ours = (str(path), str(Path(lnlt.__file__).parent), str(folder()), sys.prefix, sys.base_prefix)
+    ours = (str(path), str(Path(lnlt.__file__).parent), str(cache_folder()), sys.prefix, sys.base_prefix)
     assert [one for one in opened if not one.startswith(ours)] == []
 
 

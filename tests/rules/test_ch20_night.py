@@ -269,7 +269,7 @@ def test_text_orders() -> None:
     """The text game: `starshell UNIT HEX [MORTAR]`."""
     s = night(U("a", "leader", "E6"), U("x", "squad", "J1"))
     assert read_order(s.game, s.state, "starshell a E5", ()) == [Activate("E6"), FireStarshell("a", "E5")]
-    with pytest.raises(OrderError, match="starshell needs a unit and a hex"):
+    with pytest.raises(OrderError, match="a Starshell from whom, and where"):
         read_order(s.game, s.state, "starshell E5", ())
 
 

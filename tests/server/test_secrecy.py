@@ -15,7 +15,7 @@ from lnlt.core.setup import GameSetup
 from table_helpers import Player, Table, at_table, serving
 
 SCENARIOS = ("a-friend-in-need", "assault-on-vierville", "the-weapons-cache")
-GAMES = [("a-friend-in-need", 5, 70, True), ("the-weapons-cache", 6, 70, True), ("assault-on-vierville", 0, 70, False)]
+GAMES = [("a-friend-in-need", 28, 70, True), ("the-weapons-cache", 6, 70, True), ("assault-on-vierville", 0, 70, False)]
 """Scenario, seed, orders given, and whether a paragraph is read in that game."""
 
 

@@ -163,13 +163,13 @@ def around_enemies(d: Draft, side: int, hexes: Iterable[str]) -> tuple[str, ...]
 
 
 def _appear(d: Draft, reading: Reading, effect: Effect) -> None:
-    """22.0: units appear at given hexes, by name; if enemies hold one, in any adjacent hex the owner chooses."""
+    """22.0: units appear at given hexes, in the order of the set-up; if enemies hold one, next to it where the owner
+    likes."""
     board = d.game.board
     flags = marker_of(d, effect.marker)
     if effect.group:
         bring(d, group_named(d.game, effect.group))
-    for name, place in effect.units.items():
-        u = d.ids[name]
+    for u, place in sorted((d.ids[name], place) for name, place in effect.units.items()):
         if d.units[u].at != NOWHERE or d.units[u].flags & ELIMINATED:
             continue
         to = board.loc(place)
