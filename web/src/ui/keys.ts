@@ -59,6 +59,7 @@ export function useFocus(table: Table): void {
   useEffect(() => {
     if (asking) return;
     const timer = setTimeout(() => {
+      if (table.flow.peek() !== flow) return; // something newer is shown and looks after itself
       if (document.activeElement && document.activeElement !== document.body) return;
       if (document.querySelector("dialog[open], .cover")) return;
       const onMap =
