@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -101,13 +102,20 @@ def test_odd_names_open_nothing(tmp_path: Path, opened: list[str], place: str, n
     assert [one for one in opened if not one.startswith(ours)] == []
 
 
-def test_answers_tell_nothing_of_the_disk(tmp_path: Path) -> None:
+@pytest.fixture
+def near() -> Iterator[Path]:
+    """A folder with a short name: messages cut long ones."""
+    with TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def test_answers_tell_nothing_of_the_disk(tmp_path: Path, near: Path) -> None:
     """The same is said of a map that is not there, of one that is no map and of one that is."""
-    there, secret = tmp_path / "there.toml", tmp_path / "secret.toml"
+    there, secret = near / "there.toml", near / "secret.toml"
     there.write_text(shipped("maps", "15.toml").read_text())
     secret.write_text("password = ")
     said = set()
-    for name in (there, secret, tmp_path / "none.toml", tmp_path):
+    for name in (there, secret, near / "none.toml", near):
         path = tmp_path / "record.jsonl"
         path.write_text(text_of(header(board={"maps": [{"map": str(name)}]})))
         with pytest.raises(LnltError) as problem:
@@ -117,13 +125,13 @@ def test_answers_tell_nothing_of_the_disk(tmp_path: Path) -> None:
 
 
 @at_table
-async def test_the_server_tells_nothing_of_the_disk(tmp_path: Path) -> None:
+async def test_the_server_tells_nothing_of_the_disk(tmp_path: Path, near: Path) -> None:
     """Over HTTP, too, all maps that are not shipped are refused in the same words."""
-    (tmp_path / "secret.toml").write_text("password = ")
+    (near / "secret.toml").write_text("password = ")
     async with serving(tmp_path) as table:
         said = set()
         for name in ("secret.toml", "none.toml"):
-            record = text_of(header(board={"maps": [{"map": str(tmp_path / name)}]}))
+            record = text_of(header(board={"maps": [{"map": str(near / name)}]}))
             answer = await table.http.post("/api/games/import", json={"record": record})
             assert (answer.status_code, answer.json()["error"]) == (409, "bad_record")
             said.add(answer.text.replace(name, "…"))
